@@ -185,6 +185,8 @@ enum climits_note {
  * swap_total     bytes of swap of the machine
  * scheduling     scheduling policy of the process (SCHED_OTHER, ...), -1 when unknown. The quota does not bind
  *                SCHED_FIFO, SCHED_RR and SCHED_DEADLINE.
+ * changed        bit n set: the record of enum climits_resource n, or for CLIMITS_CPU_QUOTA its burst, differs from
+ *                the one that the last climits_read() of the handle gave. 0 at the first.
  */
 struct climits_limits {
 	size_t size;
@@ -210,6 +212,7 @@ struct climits_limits {
 	uint64_t swap_total;
 	int32_t memory_budgeted;
 	int32_t reserved;
+	uint64_t changed;
 };
 
 /*
@@ -261,6 +264,37 @@ CLIMITS_API CLIMITS_MUST_CHECK int climits_open(const struct climits_options *op
  * Since: 0.1
  */
 CLIMITS_API CLIMITS_MUST_CHECK int climits_read(struct climits *handle, struct climits_limits *ret_limits);
+
+/*
+ * Learning of changes without asking again and again.
+ *
+ * size      in: sizeof(struct climits_watch)
+ * fd        polls readable (POLLIN) when a limit may have changed, the process may have been moved or a level may
+ *           have vanished; climits_read() makes it quiet again and says in changed what did change, which may be
+ *           nothing. Owned by the handle, closed with it. Do not read from it.
+ * error     0, or the errno (positive) of why not every change can be noticed: EMFILE and ENOSPC when a limit of
+ *           inotify(7) is reached, ENOENT without /proc, EOPNOTSUPP for a captured tree
+ * interval  seconds after which to call climits_read() though fd is quiet: 30 for what the kernel changes by itself
+ *           (CPUs going offline, a sibling's partition) or tells nobody (a move into a cgroup that is no relative of
+ *           the old one); 1 when error is not 0
+ */
+struct climits_watch {
+	size_t size;
+	int32_t fd;
+	int32_t error;
+	uint32_t interval;
+	uint32_t reserved;
+};
+
+/*
+ * Begins to watch, or tells again how well it is done: error and interval hold until the next climits_read(). There is
+ * no thread and no timer. After fork() the child must open a handle of its own. Errors:
+ *   -EINVAL            ret_watch->size is too small
+ *   -EMFILE, -ENFILE, -ENOMEM   no descriptor can be made: call climits_read() each second instead
+ *
+ * Since: 0.1
+ */
+CLIMITS_API CLIMITS_MUST_CHECK int climits_watch(struct climits *handle, struct climits_watch *ret_watch);
 
 /*
  * Closes the handle and its descriptors. NULL is allowed. errno is left alone.

@@ -6,6 +6,7 @@
 #include "horizon.h"
 #include "membership.h"
 #include "place.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,6 +90,8 @@ static struct climits *new_handle(void)
 	handle->proc_fd = -1;
 	handle->cgroup_fd = -1;
 	handle->online_fd = -1;
+	handle->watch_fd = -1;
+	handle->inotify_fd = -1;
 	handle->views = 1;
 	for (int level = 0; level < CLIMITS_KEPT_LEVELS; level++)
 		for (int file = 0; file < CLIMITS_FILES; file++)
@@ -127,6 +130,7 @@ void climits_close(struct climits *handle)
 {
 	if (!handle)
 		return;
+	climits_watch_close(handle);
 	climits_place_forget(handle);
 	if (handle->views > 1)
 		climits_close_fd(handle->view[1].fd);
@@ -186,13 +190,35 @@ static int has_error(const struct climits *handle)
 	return 0;
 }
 
+/*
+ * Where the levels are, and the watches on them. 1 when the process was moved while the watches were set: then they
+ * are on the wrong cgroups.
+ */
+static int find_levels(struct climits *handle)
+{
+	int watching = handle->watch_fd >= 0 && handle->live;
+	int happened = climits_watch_drain(handle);
+
+	read_membership(handle);
+	if (!handle->resolved || has_error(handle)) {
+		climits_watch_reset(handle);
+		climits_place_resolve(handle);
+		happened = 1;
+	}
+	if (!watching || !happened)
+		return 0;
+	climits_watch_arm(handle);
+	read_membership(handle);
+	return !handle->resolved;
+}
+
+/* Watches are set before anything is read, so that a change is either in what is read or wakes up the caller. */
 static void read_levels(struct climits *handle)
 {
 	for (int try = 0; try < RESOLVE_TRIES; try++) {
 		handle->again = 0;
-		read_membership(handle);
-		if (!handle->resolved || has_error(handle))
-			climits_place_resolve(handle);
+		if (find_levels(handle) && try + 1 < RESOLVE_TRIES)
+			continue;
 		climits_level_refresh(handle);
 		climits_limits_cpu(handle);
 		climits_limits_cpuset(handle);
@@ -213,9 +239,23 @@ static void notice_fork(struct climits *handle)
 		return;
 	handle->self = self;
 	climits_place_forget(handle);
+	climits_watch_close(handle);
 	climits_close_fd(handle->cgroup_fd);
 	handle->cgroup_fd = -1;
 	handle->read_before = 0;
+}
+
+static uint64_t changes(const struct climits_limits *before, const struct climits_limits *now)
+{
+	uint64_t changed = 0;
+
+	for (int i = 0; i < CLIMITS_RESOURCES; i++)
+		if (memcmp(climits_limit_of(before, i), climits_limit_of(now, i),
+			   sizeof(struct climits_limit)) != 0)
+			changed |= UINT64_C(1) << i;
+	if (before->cpu_burst != now->cpu_burst)
+		changed |= UINT64_C(1) << CLIMITS_CPU_QUOTA;
+	return changed;
 }
 
 /* The caller's size stays; what lies beyond it, or beyond ours, is not touched. */
@@ -229,6 +269,8 @@ static void give_limits(const struct climits *handle, struct climits_limits *ret
 
 int climits_read(struct climits *handle, struct climits_limits *ret_limits)
 {
+	const struct climits_limits before = handle->limits;
+
 	if (ret_limits->size < LIMITS_MIN_SIZE)
 		return -EINVAL;
 	notice_fork(handle);
@@ -241,6 +283,7 @@ int climits_read(struct climits *handle, struct climits_limits *ret_limits)
 	handle->limits.cgroup_version = climits_mounts_version(&handle->mounts);
 	climits_horizon(handle);
 	climits_conclude(handle);
+	handle->limits.changed = handle->read_before ? changes(&before, &handle->limits) : 0;
 	handle->read_before = 1;
 	give_limits(handle, ret_limits);
 	return 0;

@@ -90,6 +90,9 @@ struct climits {
 	int proc_fd; /* /proc/PID on the live machine, -1 for ourselves */
 	int cgroup_fd; /* /proc/PID/cgroup, kept */
 	int online_fd;
+	int watch_fd; /* epoll: what the caller polls; -1 when nobody watches */
+	int inotify_fd; /* in watch_fd, made anew when the cgroups are others */
+	int watch_error;
 	int member_error;
 	int mounts_error;
 	int views;
@@ -108,7 +111,7 @@ struct climits {
 	int fd[CLIMITS_KEPT_LEVELS][CLIMITS_FILES];
 	struct climits_mounts mounts;
 	char member_text[CLIMITS_MEMBERSHIP_TEXT];
-	char scratch[CLIMITS_SCRATCH];
+	_Alignas(8) char scratch[CLIMITS_SCRATCH];
 };
 
 /* proc.c: files of /proc/PID, of whichever process the handle is for. */
