@@ -400,8 +400,8 @@ struct climits_setting {
 /*
  * Computes settings from limits: exact integer arithmetic, no I/O. The limits may come from climits_read() or be
  * filled in by hand (an admission webhook takes them from Kubernetes quantities): status, value and period of
- * cpu_quota, memory_max, memory_high and swap_max, usable_cpus, memory_total and swap_total are used, zeroed parts
- * count as unknown.
+ * cpu_quota, memory_max, memory_high, swap_max and online, usable_cpus, memory_total and swap_total are used. Zeroed
+ * records are CLIMITS_UNKNOWN: set those that limit nothing to CLIMITS_UNLIMITED, or there is no memory budget.
  *
  * Writes up to capacity settings in the order of the runtimes table, each variable once, and returns how many there
  * are (more than capacity: the rest was left out). *ret_notes, unless NULL, gets the bits of enum climits_note that
@@ -418,6 +418,7 @@ CLIMITS_API int climits_advise(const struct climits_limits *limits, const struct
  * safe: 1 when "safe" includes it. index runs from 0.
  * Errors:
  *   -ENOENT   no row has this index
+ *   -EINVAL   ret_runtime->size is too small
  *
  * Since: 0.1
  */
@@ -443,11 +444,11 @@ enum climits_format {
 /*
  * Writes a setting as a line of text. present is the value that the variable has now, or NULL: a scalar that is set
  * and not empty is left alone unless override is not 0 (returns 0: no line); in a list variable ours comes first and
- * the present value follows, once: a value that already begins with ours is left alone. In CLIMITS_FORMAT_SHELL the
+ * the present value follows, once, override or not: a value that already begins with ours is left alone. In CLIMITS_FORMAT_SHELL the
  * present value is referred to by name and never repeated, so its text is not read again by the shell.
  *
  * Return as climits_limit_cgroup(). Errors:
- *   -EINVAL   format is none of enum climits_format
+ *   -EINVAL   format is none of enum climits_format, or setting is not one that climits_advise() made
  *   -EILSEQ   the present value has a newline and format is CLIMITS_FORMAT_DOTENV, which cannot carry one
  *
  * Since: 0.1

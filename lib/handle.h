@@ -156,6 +156,34 @@ void climits_record_limit(struct climits *handle, int resource, uint64_t value, 
 int climits_record_begin(struct climits *handle, int resource, enum climits_controller controller);
 void climits_note(struct climits *handle, enum climits_note note);
 
+/* limits.c: what the files that bring levels together share. */
+static inline struct climits_origin climits_level_origin(enum climits_controller controller, int level,
+							 enum climits_file file)
+{
+	return (struct climits_origin){
+		.kind = CLIMITS_ORIGIN_LEVEL,
+		.controller = controller,
+		.file = file,
+		.level = level,
+	};
+}
+
+/*
+ * The highest level that can have a limit; -1 for none. The machine's root cannot: v2 gives it no such files, v1 refuses
+ * to write them (kernel/sched/core.c, tg_set_cfs_bandwidth; mm/memcontrol-v1.c, mem_cgroup_write).
+ */
+static inline int climits_limits_top(const struct climits_place *place)
+{
+	return place->horizon == CLIMITS_HORIZON_ROOT ? place->top - 1 : place->top;
+}
+
+/* The smallest of all levels of a file with a number or "max" in it. 1 when any level has the file. */
+int climits_limits_smallest(struct climits *handle, int resource, enum climits_controller controller,
+			    enum climits_file file);
+
+/* Notes that a controller limits nothing because it is not there; not if it is only not enabled here. */
+void climits_note_missing(struct climits *handle, enum climits_controller controller);
+
 /* limits_cpu.c, limits_memory.c: all levels to one limit, in handle->limits. */
 void climits_limits_cpu(struct climits *handle);
 void climits_limits_cpuset(struct climits *handle);

@@ -2,7 +2,7 @@
  *
  * All levels to one limit, for limits whose level is one file with one number.
  */
-#include "limits.h"
+#include "handle.h"
 
 #include "value.h"
 
@@ -23,7 +23,7 @@ int climits_limits_smallest(struct climits *handle, int resource, enum climits_c
 {
 	int seen = 0;
 
-	for (int level = 0; level <= handle->place[controller].top; level++) {
+	for (int level = 0; level <= climits_limits_top(&handle->place[controller]); level++) {
 		struct climits_origin origin = climits_level_origin(controller, level, file);
 		ssize_t len = climits_level_text(handle, controller, level, file);
 		uint64_t value = 0;
@@ -47,8 +47,9 @@ void climits_limits_pids(struct climits *handle)
 }
 
 /*
- * The files of a controller are missing at every visible level. On v2 that is everyday life where nobody asked
- * for it: the machine's root then names it in cgroup.controllers, and no note is due.
+ * The files of a controller are missing at every level that was read. On v2 that is everyday life where nobody asked
+ * for it: the machine's root then names it in cgroup.controllers, and no note is due. On v1 a process at the machine's
+ * root has no level to read.
  */
 void climits_note_missing(struct climits *handle, enum climits_controller controller)
 {
@@ -56,8 +57,9 @@ void climits_note_missing(struct climits *handle, enum climits_controller contro
 
 	if (handle->dead || handle->member_error || place->error)
 		return;
-	if (place->version == 2 && place->horizon == CLIMITS_HORIZON_ROOT &&
-	    climits_level_enabled(handle, controller, place->top) & 1U << controller)
+	if (place->horizon == CLIMITS_HORIZON_ROOT &&
+	    (place->version == 1 ||
+	     climits_level_enabled(handle, controller, place->top) & 1U << controller))
 		return;
 	climits_note(handle, CLIMITS_NOTE_CONTROLLER_MISSING);
 }

@@ -4,7 +4,6 @@
  * out what is contended among siblings and limits nothing.
  */
 #include "handle.h"
-#include "limits.h"
 #include "value.h"
 
 #include <errno.h>
@@ -113,7 +112,7 @@ static void read_quotas(struct climits *handle)
 		climits_note_missing(handle, CLIMITS_CPU_CONTROLLER);
 		return;
 	}
-	for (int level = 0; level <= handle->place[CLIMITS_CPU_CONTROLLER].top; level++) {
+	for (int level = 0; level <= climits_limits_top(&handle->place[CLIMITS_CPU_CONTROLLER]); level++) {
 		struct climits_quota quota;
 		enum climits_file file;
 		int r = read_quota(handle, level, &quota, &file);

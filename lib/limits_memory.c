@@ -5,7 +5,7 @@
  * levels that a namespace hides included. memory.low, memory.min and v1's soft limit are protections and goals,
  * not limits, and are not read.
  */
-#include "limits.h"
+#include "handle.h"
 #include "number.h"
 #include "value.h"
 
@@ -92,7 +92,7 @@ static int is_hierarchical(struct climits *handle, int level)
 
 static void walk_v1(struct climits *handle, struct v1_limit *memory, struct v1_limit *memsw)
 {
-	for (int level = 0; level <= handle->place[MEMORY].top; level++) {
+	for (int level = 0; level <= climits_limits_top(&handle->place[MEMORY]); level++) {
 		int r = level == 0 ? 1 : is_hierarchical(handle, level);
 
 		if (r < 0) {
