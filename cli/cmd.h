@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cmd.h - the commands. Each takes the command line and returns the program's exit status.
+ */
+#ifndef CLIMITS_CLI_CMD_H
+#define CLIMITS_CLI_CMD_H
+
+#include "options.h"
+
+int cmd_show(const struct options *options);
+int cmd_get(const struct options *options);
+int cmd_exec(const struct options *options);
+int cmd_watch(const struct options *options);
+int cmd_help(const struct options *options);
+
+#endif
