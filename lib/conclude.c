@@ -47,8 +47,9 @@ static void meet_affinity(const struct climits *handle, struct allowed *allowed)
 }
 
 /*
- * The kernel keeps effective sets within the online CPUs, so one that is not shows that "online" was renumbered
- * (lxcfs shows 0 to n-1): then sizes are compared. Sets that may list offline CPUs are cut to the online ones.
+ * The kernel keeps cpusets within the online CPUs (on v1 it takes CPUs that go offline out of cpuset.cpus for good:
+ * kernel/cgroup/cpuset.c, hotplug_update_tasks_legacy), so one that is not shows that "online" was renumbered (lxcfs
+ * shows 0 to n-1): then sizes are compared. A mask of proc/PID/status alone may list offline CPUs.
  */
 static uint32_t meet_online(const struct climits *handle, const struct allowed *allowed)
 {
@@ -71,7 +72,6 @@ static uint32_t usable_cpus(const struct climits *handle)
 
 	if (handle->have_cpuset) {
 		allowed.known = 1;
-		allowed.may_be_offline = handle->cpuset_configured;
 		allowed.cpus = handle->cpuset;
 		allowed.count = (uint32_t)handle->limits.cpuset.value;
 	}
@@ -97,7 +97,7 @@ static void conclude_cpuset(struct climits *handle)
 		return;
 	}
 	common = climits_cpus_common(&handle->cpuset, &handle->online);
-	if (common == 0 || (common < cpuset->value && !handle->cpuset_configured))
+	if (common < cpuset->value)
 		common = cpuset->value;
 	cpuset->status = common < online->value ? CLIMITS_LIMITED : CLIMITS_UNLIMITED;
 }

@@ -80,7 +80,7 @@ int climits_cpus_parse_mask(const char *text, size_t len, struct climits_cpus *r
 	for (size_t at = len; at-- > 0;) {
 		int digit = hex_digit(text[at]);
 
-		if (text[at] == ',' && cpu > 0 && cpu % 32 == 0 && at > 0)
+		if (text[at] == ',' && cpu > 0 && cpu % 32 == 0 && at > 0 && text[at - 1] != ',')
 			continue;
 		if (digit < 0 || cpu >= CLIMITS_CPUS_MAX)
 			return -EBADMSG;

@@ -63,14 +63,14 @@ static int open_root(struct climits *handle, const char *root)
 {
 	int fd;
 
+	handle->view[0] = (struct climits_root){.fd = AT_FDCWD};
 	if (!root) {
 		handle->live = 1;
-		handle->view[0] = (struct climits_root){.fd = AT_FDCWD};
 		return handle->pid ? open_process(handle) : 0;
 	}
-	fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	fd = climits_root_open(&handle->view[0], root, O_PATH | O_DIRECTORY);
 	if (fd < 0)
-		return -errno;
+		return fd;
 	handle->root_fd = fd;
 	handle->view[0] = (struct climits_root){.fd = fd, .lenient = 1};
 	return 0;
@@ -88,6 +88,7 @@ static struct climits *new_handle(void)
 	handle->self = getpid();
 	handle->root_fd = -1;
 	handle->proc_fd = -1;
+	handle->stat_fd = -1;
 	handle->cgroup_fd = -1;
 	handle->online_fd = -1;
 	handle->watch_fd = -1;
@@ -136,6 +137,7 @@ void climits_close(struct climits *handle)
 		climits_close_fd(handle->view[1].fd);
 	climits_close_fd(handle->online_fd);
 	climits_close_fd(handle->cgroup_fd);
+	climits_close_fd(handle->stat_fd);
 	climits_close_fd(handle->proc_fd);
 	climits_close_fd(handle->root_fd);
 	free(handle);
@@ -184,6 +186,8 @@ static void read_membership(struct climits *handle)
 /* A controller whose levels cannot be seen is looked for at each read: it may have been mounted since. */
 static int has_error(const struct climits *handle)
 {
+	if (handle->namespace_error)
+		return 1;
 	for (int c = 0; c < CLIMITS_CONTROLLERS; c++)
 		if (handle->place[c].error)
 			return 1;

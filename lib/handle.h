@@ -84,10 +84,12 @@ struct climits {
 	int pid;  /* as in the options */
 	int self; /* our process at the time of opening: a child sees that it is another */
 	int dead; /* the process is a zombie, or gone */
+	int state_error; /* errno of why that cannot be told */
 	int again; /* a cgroup was removed while it was read */
 	int resolved; /* place[] and mounts belong to member */
 	int root_fd; /* of a captured tree, -1 for the live machine */
 	int proc_fd; /* /proc/PID on the live machine, -1 for ourselves */
+	int stat_fd; /* /proc/PID/stat of another process, kept */
 	int cgroup_fd; /* /proc/PID/cgroup, kept */
 	int online_fd;
 	int watch_fd; /* epoll: what the caller polls; -1 when nobody watches */
@@ -95,13 +97,13 @@ struct climits {
 	int watch_error;
 	int member_error;
 	int mounts_error;
+	int namespace_error; /* errno of why our cgroup namespace cannot be told */
 	int views;
 	struct climits_root view[2]; /* ours, and that of a process in another mount namespace */
 	struct climits_membership member;
 	struct climits_place place[CLIMITS_CONTROLLERS];
 	struct climits_origin origin[CLIMITS_RESOURCES];
 	int have_cpuset;
-	int cpuset_configured; /* from a file that may list CPUs that are offline */
 	struct climits_cpus cpuset;
 	struct climits_cpus affinity;
 	struct climits_cpus online;
@@ -140,8 +142,8 @@ const char *climits_file_name(const struct climits *handle, enum climits_control
  */
 ssize_t climits_level_text(struct climits *handle, enum climits_controller controller, int level,
 			   enum climits_file file);
-/* The controllers that cgroup.controllers of a level of v2 names, as bits; 0 when it cannot be read. */
-unsigned climits_level_enabled(struct climits *handle, enum climits_controller controller, int level);
+/* The controllers that cgroup.controllers of a level of v2 names, as bits, or a negative errno. */
+int climits_level_enabled(struct climits *handle, enum climits_controller controller, int level);
 /* Forgets what is absent at levels where a controller appeared. */
 void climits_level_refresh(struct climits *handle);
 void climits_level_close(struct climits *handle);

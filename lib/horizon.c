@@ -67,7 +67,7 @@ void climits_horizon(struct climits *handle)
 	for (int c = CLIMITS_CPU_CONTROLLER; c <= CLIMITS_MEMORY_CONTROLLER; c++) {
 		int horizon;
 
-		if (handle->dead || handle->member_error || handle->place[c].version == 0)
+		if (handle->dead || handle->state_error || handle->member_error || handle->place[c].version == 0)
 			continue;
 		any = 1;
 		horizon = controller_horizon(handle, (enum climits_controller)c);

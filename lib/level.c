@@ -71,16 +71,24 @@ static int level_path(const struct climits *handle, enum climits_controller cont
 
 /*
  * That a file is not there means "no limit at this level", so it is asked twice, by another system call. An
- * answer that does not agree is an error of reading and no absence.
+ * answer that does not agree is an error of reading and no absence. If the process's own cgroup is not there
+ * either, it was removed, and what its files are missing from says nothing.
  */
-static int confirm_absence(int dir, const char *path)
+static int confirm_absence(int dir, char *path, int level)
 {
+	char *name = strrchr(path, '/');
+
 	if (faccessat(dir, path, F_OK, 0) == 0)
 		return -EIO;
-	return errno == ENOENT ? -ENOENT : -errno;
+	if (errno != ENOENT || level > 0 || !name)
+		return -errno;
+	*name = '\0';
+	if (faccessat(dir, path, F_OK, 0) == 0)
+		return -ENOENT;
+	return errno == ENOENT ? -ENODEV : -errno;
 }
 
-static int open_file(const struct climits *handle, enum climits_controller controller, int level,
+static int open_file(struct climits *handle, enum climits_controller controller, int level,
 		     enum climits_file file)
 {
 	int mount = climits_place_mount(handle, controller, level);
@@ -95,8 +103,10 @@ static int open_file(const struct climits *handle, enum climits_controller contr
 		return r;
 	fd = climits_open_below(handle->mounts.mount[mount].fd, path, 0,
 				climits_place_bound(handle));
-	if (fd == -ENOENT && handle->live)
-		return confirm_absence(handle->mounts.mount[mount].fd, path);
+	if (fd == -ENOENT)
+		fd = confirm_absence(handle->mounts.mount[mount].fd, path, level);
+	if (fd == -ENODEV)
+		handle->again = 1;
 	return fd;
 }
 
@@ -128,6 +138,8 @@ ssize_t climits_level_text(struct climits *handle, enum climits_controller contr
 	if (fd < 0)
 		return fd;
 	len = read_file(handle, fd, file);
+	if (len == -ENOENT)
+		len = -EIO; /* what is open is there: only its opening can tell of an absence */
 	if (len == -ENODEV)
 		handle->again = 1;
 	if (kept)
@@ -148,12 +160,12 @@ static enum climits_controller unified_controller(const struct climits *handle)
 	return (enum climits_controller)c;
 }
 
-/* The controllers of a level of v2, as bits. 0 when they cannot be read. */
-unsigned climits_level_enabled(struct climits *handle, enum climits_controller controller, int level)
+/* The controllers of a level of v2, as bits, or a negative errno. */
+int climits_level_enabled(struct climits *handle, enum climits_controller controller, int level)
 {
 	ssize_t len = climits_level_text(handle, controller, level, CLIMITS_FILE_CONTROLLERS);
 
-	return len < 0 ? 0 : climits_controllers_in(handle->scratch, (size_t)len, ' ');
+	return len < 0 ? (int)len : (int)climits_controllers_in(handle->scratch, (size_t)len, ' ');
 }
 
 static int has_absent(const int fd[CLIMITS_FILES], unsigned enabled)
@@ -166,14 +178,14 @@ static int has_absent(const int fd[CLIMITS_FILES], unsigned enabled)
 
 static void refresh_level(struct climits *handle, enum climits_controller controller, int level)
 {
-	unsigned char enabled;
+	int enabled;
 
 	if (!has_absent(handle->fd[level], handle->enabled[level]))
 		return;
-	enabled = (unsigned char)climits_level_enabled(handle, controller, level);
+	enabled = climits_level_enabled(handle, controller, level);
 	if (enabled == handle->enabled[level])
 		return;
-	handle->enabled[level] = enabled;
+	handle->enabled[level] = enabled < 0 ? 0 : (unsigned char)enabled;
 	for (int file = 0; file < CLIMITS_FILE_CONTROLLERS; file++)
 		if (handle->fd[level][file] == CLIMITS_FD_ABSENT)
 			handle->fd[level][file] = CLIMITS_FD_NONE;

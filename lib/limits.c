@@ -54,12 +54,14 @@ void climits_limits_pids(struct climits *handle)
 void climits_note_missing(struct climits *handle, enum climits_controller controller)
 {
 	const struct climits_place *place = &handle->place[controller];
+	int enabled = 0;
 
 	if (handle->dead || handle->member_error || place->error)
 		return;
-	if (place->horizon == CLIMITS_HORIZON_ROOT &&
-	    (place->version == 1 ||
-	     climits_level_enabled(handle, controller, place->top) & 1U << controller))
+	if (place->horizon == CLIMITS_HORIZON_ROOT && place->version == 1)
 		return;
-	climits_note(handle, CLIMITS_NOTE_CONTROLLER_MISSING);
+	if (place->horizon == CLIMITS_HORIZON_ROOT)
+		enabled = climits_level_enabled(handle, controller, place->top);
+	if (enabled <= 0 || !(enabled & 1 << controller))
+		climits_note(handle, CLIMITS_NOTE_CONTROLLER_MISSING);
 }

@@ -7,33 +7,27 @@
 #include "value.h"
 
 #include <errno.h>
-#include <string.h>
 
-/* Longer than the longest quota or period, 2^64 - 1 or -1. */
-#define NUMBER_TEXT 24
-
-/* Quota and period of a level of v1, from their two files. */
+/* Quota and period of a level of v1, from their two files. Without a quota the period has no meaning. */
 static int read_cfs(struct climits *handle, int level, struct climits_quota *ret,
 		    enum climits_file *ret_file)
 {
-	char quota[NUMBER_TEXT];
-	ssize_t quota_len =
-		climits_level_text(handle, CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_QUOTA);
-	ssize_t period_len;
+	ssize_t len = climits_level_text(handle, CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_QUOTA);
+	int r = len < 0 ? (int)len
+			: climits_value_cfs_quota(handle->scratch, (size_t)len, &ret->quota);
 
+	ret->period = 0;
+	ret->assumed = 0;
 	*ret_file = CLIMITS_FILE_QUOTA;
-	if (quota_len < 0)
-		return (int)quota_len;
-	if ((size_t)quota_len > sizeof(quota))
-		return -EBADMSG;
-	memcpy(quota, handle->scratch, (size_t)quota_len);
-	period_len = climits_level_text(handle, CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_PERIOD);
-	if (period_len < 0) {
-		/* A quota without its period says nothing; it is no "no limit at this level". */
-		*ret_file = CLIMITS_FILE_PERIOD;
-		return period_len == -ENOENT ? -EIO : (int)period_len;
-	}
-	return climits_value_cfs(quota, (size_t)quota_len, handle->scratch, (size_t)period_len, ret);
+	if (r < 0 || ret->quota == CLIMITS_NO_LIMIT)
+		return r;
+	*ret_file = CLIMITS_FILE_PERIOD;
+	len = climits_level_text(handle, CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_PERIOD);
+	/* A quota without its period says nothing; it is no "no limit at this level". */
+	if (len == -ENOENT)
+		return -EIO;
+	return len < 0 ? (int)len
+		       : climits_value_cfs_period(handle->scratch, (size_t)len, &ret->period);
 }
 
 static int read_quota(struct climits *handle, int level, struct climits_quota *ret,
@@ -176,7 +170,6 @@ static void find_cpuset(struct climits *handle)
 			return;
 		}
 		handle->have_cpuset = 1;
-		handle->cpuset_configured = file == CLIMITS_FILE_CPUS;
 		handle->origin[CLIMITS_CPUSET] = origin;
 		handle->limits.cpuset.level = level;
 		handle->limits.cpuset.value = climits_cpus_count(&handle->cpuset);
@@ -193,7 +186,6 @@ void climits_limits_cpuset(struct climits *handle)
 	const struct climits_place *place = &handle->place[CLIMITS_CPUSET_CONTROLLER];
 
 	handle->have_cpuset = 0;
-	handle->cpuset_configured = 0;
 	if (climits_record_begin(handle, CLIMITS_CPUSET, CLIMITS_CPUSET_CONTROLLER) ||
 	    (handle->dead && place->version && !place->error && !handle->member_error))
 		find_cpuset(handle);

@@ -236,7 +236,7 @@ void climits_limits_memory(struct climits *handle)
 
 	climits_record_begin(handle, CLIMITS_MEMORY_HIGH, MEMORY);
 	climits_record_begin(handle, CLIMITS_SWAP_MAX, MEMORY);
-	if (handle->place[MEMORY].version == 1 && !handle->dead)
+	if (handle->place[MEMORY].version == 1 && !handle->dead && !handle->state_error)
 		high_v1(handle);
 	if (!readable)
 		climits_note_missing(handle, MEMORY);

@@ -68,8 +68,8 @@ static int live_affinity(struct climits *handle)
 	return 0;
 }
 
-/* A captured tree: the mask in proc/PID/status. -ENOENT when there is none. */
-static int captured_affinity(struct climits *handle)
+/* The mask in proc/PID/status, of a captured tree or where the system call fails. -ENOENT when there is none. */
+static int status_affinity(struct climits *handle)
 {
 	const char *mask;
 	size_t mask_len;
@@ -85,11 +85,20 @@ static int captured_affinity(struct climits *handle)
 	return -ENOENT;
 }
 
+static int read_affinity(struct climits *handle)
+{
+	int r = handle->live ? live_affinity(handle) : -ENOENT;
+	int other;
+
+	if (r == 0)
+		return 0;
+	other = status_affinity(handle);
+	return other < 0 && handle->live ? r : other;
+}
+
 void climits_machine_cpus(struct climits *handle)
 {
-	int r = handle->live ? live_affinity(handle) : captured_affinity(handle);
-
-	set_record(&handle->limits.affinity, &handle->affinity, r);
+	set_record(&handle->limits.affinity, &handle->affinity, read_affinity(handle));
 	set_record(&handle->limits.online, &handle->online, read_online(handle));
 	if (handle->live) {
 		int policy = sched_getscheduler(handle->pid);
@@ -98,7 +107,7 @@ void climits_machine_cpus(struct climits *handle)
 	}
 }
 
-static void captured_memory(struct climits *handle)
+static void read_meminfo(struct climits *handle)
 {
 	struct climits_limits *limits = &handle->limits;
 	int fd = climits_root_open(&handle->view[0], "/proc/meminfo", 0);
@@ -118,7 +127,10 @@ static void captured_memory(struct climits *handle)
 		limits->swap_total = 0;
 }
 
-/* sysinfo(2) has the same numbers as /proc/meminfo, in a thirtieth of the time and without /proc. */
+/*
+ * sysinfo(2) has the same numbers as /proc/meminfo, in a thirtieth of the time and without /proc. The file is for
+ * captured trees, and for sandboxes that refuse the call.
+ */
 void climits_machine_memory(struct climits *handle)
 {
 	struct climits_limits *limits = &handle->limits;
@@ -126,9 +138,9 @@ void climits_machine_memory(struct climits *handle)
 
 	limits->memory_total = 0;
 	limits->swap_total = 0;
-	if (!handle->live) {
-		captured_memory(handle);
-	} else if (sysinfo(&info) == 0) {
+	if (!handle->live || sysinfo(&info) < 0) {
+		read_meminfo(handle);
+	} else {
 		limits->memory_total = (uint64_t)info.totalram * info.mem_unit;
 		limits->swap_total = (uint64_t)info.totalswap * info.mem_unit;
 	}

@@ -115,6 +115,15 @@ static int is_passed_over(int error)
 }
 
 /*
+ * On the live machine a single mount is not asked beforehand: that the process's own cgroup is not in it shows when
+ * the first of its files is opened (level.c).
+ */
+static int must_check(const struct climits *handle, int count)
+{
+	return !handle->live || count > 1;
+}
+
+/*
  * Keeps the mounts that can be opened and, of those that should show the process's own cgroup, do. One that
  * does not is left out whole: what it shows above may be another hierarchy's. A fault (EMFILE, EIO) fails all,
  * for a mount that is lost to it may be the one with the tighter level.
@@ -129,10 +138,9 @@ static int choose_mounts(struct climits *handle, struct climits_place *place, co
 		struct climits_mount *mount = &handle->mounts.mount[order[i]];
 		int r = open_mount(handle, mount);
 
-		if (r == 0 && shows(mount, place, 0)) {
+		if (r == 0 && must_check(handle, count) && shows(mount, place, 0))
 			r = check_leaf(mount, place, climits_place_bound(handle));
-			leaf |= r == 0;
-		}
+		leaf |= r == 0 && shows(mount, place, 0);
 		if (r == 0)
 			place->mount[place->mounts++] = order[i];
 		else if (is_passed_over(r))
@@ -143,16 +151,23 @@ static int choose_mounts(struct climits *handle, struct climits_place *place, co
 	return leaf ? 0 : error;
 }
 
-/* How many levels can be seen without a gap, and whether the highest is the machine's root. */
+/*
+ * The highest level that can be seen, and whether it is the machine's root. Levels in between that another mount
+ * covers are hidden as those above are.
+ */
 static void find_top(struct climits *handle, enum climits_controller controller, int first_namespace)
 {
 	struct climits_place *place = &handle->place[controller];
+	int hidden = 0;
 
 	place->top = 0;
-	while (place->top < place->depth &&
-	       climits_place_mount(handle, controller, place->top + 1) >= 0)
-		place->top++;
-	if (place->top < place->depth || (handle->live && !first_namespace))
+	for (int level = 1; level <= place->depth; level++) {
+		if (climits_place_mount(handle, controller, level) >= 0)
+			place->top = level;
+		else
+			hidden = 1;
+	}
+	if (hidden || (handle->live && !first_namespace))
 		place->horizon = CLIMITS_HORIZON_NAMESPACE;
 	else
 		place->horizon = handle->live ? CLIMITS_HORIZON_ROOT : CLIMITS_HORIZON_UNKNOWN;
@@ -231,17 +246,26 @@ static int read_view(struct climits *handle, int view)
 	return r;
 }
 
-static int in_first_namespace(const struct climits *handle)
+/*
+ * 1 or 0. Where it cannot be told, levels may be hidden, and the next read asks again. Linux before 4.6 has no
+ * cgroup namespaces; that there is no such file is asked twice, as in level.c.
+ */
+static int in_first_namespace(struct climits *handle)
 {
+	static const char PATH[] = "/proc/self/ns/cgroup";
 	char name[sizeof(FIRST_NAMESPACE)];
 	ssize_t len;
 
 	if (!handle->live)
 		return 0;
-	len = readlink("/proc/self/ns/cgroup", name, sizeof(name));
-	if (len < 0 && errno == ENOENT)
-		return 1; /* Linux before 4.6 has no cgroup namespaces */
-	return len == (ssize_t)sizeof(name) - 1 && memcmp(name, FIRST_NAMESPACE, (size_t)len) == 0;
+	len = readlink(PATH, name, sizeof(name));
+	if (len >= 0)
+		return len == (ssize_t)sizeof(name) - 1 &&
+		       memcmp(name, FIRST_NAMESPACE, (size_t)len) == 0;
+	if (errno == ENOENT && faccessat(AT_FDCWD, PATH, F_OK, 0) < 0 && errno == ENOENT)
+		return 1;
+	handle->namespace_error = errno;
+	return 0;
 }
 
 static void resolve_controllers(struct climits *handle)
@@ -297,5 +321,6 @@ void climits_place_forget(struct climits *handle)
 	climits_mounts_clear(&handle->mounts);
 	memset(handle->place, 0, sizeof(handle->place));
 	handle->mounts_error = 0;
+	handle->namespace_error = 0;
 	handle->resolved = 0;
 }

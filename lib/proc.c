@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 int climits_proc_path(const struct climits *handle, const char *name, char *buf, size_t size)
 {
@@ -61,30 +62,66 @@ static int is_dead(char state)
 	return state == 'Z' || state == 'X' || state == 'x';
 }
 
-/* A captured tree tells the state in proc/PID/status, or in stat. We are alive ourselves. */
-void climits_proc_check(struct climits *handle)
+/* Kept on the live machine, so that a process that dies can be told from one when no descriptor is left. */
+static int read_stat(struct climits *handle, struct climits_stat *ret)
 {
-	struct climits_stat stat;
-	const char *state;
-	size_t state_len;
+	int fd = handle->stat_fd >= 0 ? handle->stat_fd : climits_proc_open(handle, "stat");
 	ssize_t len;
 
+	if (fd < 0)
+		return fd;
+	len = climits_read_line(fd, handle->scratch, sizeof(handle->scratch), !handle->live);
+	if (handle->live && !handle->once)
+		handle->stat_fd = fd;
+	else
+		climits_close_fd(fd);
+	return len < 0 ? (int)len : climits_value_stat(handle->scratch, (size_t)len, ret);
+}
+
+/* The same in another file, but for the scheduling policy. */
+static int read_status(struct climits *handle, struct climits_stat *ret)
+{
+	const char *state;
+	size_t state_len;
+	ssize_t len = climits_proc_text(handle, "status");
+	int r = len < 0 ? (int)len
+			: climits_value_status(handle->scratch, (size_t)len, "State", &state,
+					       &state_len);
+
+	if (r < 0)
+		return r;
+	*ret = (struct climits_stat){.state = state_len > 0 ? state[0] : '?', .scheduling = -1};
+	return 0;
+}
+
+/* The directory of a process that is gone stays open and is empty. */
+static int is_gone(const struct climits *handle)
+{
+	return handle->proc_fd >= 0 && faccessat(handle->proc_fd, "stat", F_OK, 0) < 0 &&
+	       (errno == ENOENT || errno == ESRCH);
+}
+
+/*
+ * A zombie is shown in the root of each v1 hierarchy, so that nothing is known of a process of which it cannot be
+ * told whether it is one. We are alive ourselves; a captured tree need not say.
+ */
+void climits_proc_check(struct climits *handle)
+{
+	struct climits_stat stat = {.state = '?', .scheduling = -1};
+	int r;
+
 	handle->dead = 0;
+	handle->state_error = 0;
 	handle->limits.scheduling = -1;
-	if (handle->live && handle->proc_fd < 0)
+	if (handle->live && !handle->pid)
 		return;
-	len = climits_proc_text(handle, "stat");
-	if (len >= 0 && climits_value_stat(handle->scratch, (size_t)len, &stat) == 0) {
-		handle->dead = is_dead(stat.state);
-		handle->limits.scheduling = stat.scheduling;
-		return;
-	}
-	if (handle->live) {
-		handle->dead = len == -ESRCH || len == -ENOENT;
-		return;
-	}
-	len = climits_proc_text(handle, "status");
-	if (len >= 0 &&
-	    climits_value_status(handle->scratch, (size_t)len, "State", &state, &state_len) == 0)
-		handle->dead = state_len > 0 && is_dead(state[0]);
+	r = read_stat(handle, &stat);
+	if (r < 0 && r != -ESRCH && read_status(handle, &stat) == 0)
+		r = 0;
+	if (handle->live && r == -ENOENT && is_gone(handle))
+		r = -ESRCH;
+	handle->dead = r == -ESRCH || is_dead(stat.state);
+	if (r < 0 && !handle->dead && (handle->live || (r != -ENOENT && r != -EBADMSG)))
+		handle->state_error = -r;
+	handle->limits.scheduling = stat.scheduling;
 }

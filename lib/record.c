@@ -81,6 +81,8 @@ static int place_error(const struct climits *handle, const struct climits_place 
 {
 	if (handle->dead)
 		return ESRCH;
+	if (handle->state_error)
+		return handle->state_error;
 	ret_origin->kind = CLIMITS_ORIGIN_CGROUP;
 	if (handle->member_error)
 		return handle->member_error;

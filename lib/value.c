@@ -44,50 +44,47 @@ int climits_value_cpu_max(const char *text, size_t len, struct climits_quota *re
 {
 	struct climits_quota quota = {.period = DEFAULT_PERIOD_US};
 	size_t first = until(text, len, ' ');
+	size_t at = first;
 	int r = climits_value_max(text, first, &quota.quota);
 
+	while (at < len && text[at] == ' ')
+		at++;
+	quota.assumed = at == len;
+	if (r == 0 && at < len)
+		r = climits_number_parse(text + at, until(text + at, len - at, ' '), &quota.period);
 	if (r < 0)
 		return r;
-	if (first == len) {
-		quota.assumed = 1;
-	} else {
-		const char *rest = text + first + 1;
-		size_t second = until(rest, len - first - 1, ' ');
-
-		r = climits_number_parse(rest, second, &quota.period);
-		if (r < 0)
-			return r;
-	}
-	if (quota.quota == 0 || quota.period == 0)
+	if (quota.quota != CLIMITS_NO_LIMIT && (quota.quota == 0 || quota.period == 0))
 		return -EBADMSG;
 	*ret = quota;
 	return 0;
 }
 
 /*
- * cpu.cfs_quota_us and cpu.cfs_period_us (sched-bwc.rst): a number of microseconds each; a quota of -1 is no
- * limit. The root cgroup of RHEL 6 kernels shows 0 and 0, which is none either.
+ * cpu.cfs_quota_us (sched-bwc.rst): a number of microseconds, -1 for no limit. The root cgroup of RHEL 6 kernels
+ * shows 0, with a period of 0, which is none either: the kernel takes no quota below 1000.
  */
-int climits_value_cfs(const char *quota, size_t quota_len, const char *period, size_t period_len,
-		      struct climits_quota *ret)
+int climits_value_cfs_quota(const char *text, size_t len, uint64_t *ret)
 {
-	struct climits_quota parsed = {.quota = CLIMITS_NO_LIMIT};
-	int r = climits_number_parse(period, period_len, &parsed.period);
+	uint64_t quota = CLIMITS_NO_LIMIT;
+	int r = is_word(text, len, "-1") ? 0 : climits_number_parse(text, len, &quota);
 
-	if (r < 0)
-		return r;
-	if (!is_word(quota, quota_len, "-1"))
-		r = climits_number_parse(quota, quota_len, &parsed.quota);
-	if (r < 0)
-		return r;
-	if (parsed.quota == 0 && parsed.period == 0)
-		parsed.quota = CLIMITS_NO_LIMIT;
-	else if (parsed.quota != CLIMITS_NO_LIMIT && (parsed.quota == 0 || parsed.period == 0))
-		return -EBADMSG;
-	if (parsed.period == 0)
-		parsed.period = DEFAULT_PERIOD_US;
-	*ret = parsed;
-	return 0;
+	if (r == 0)
+		*ret = quota ? quota : CLIMITS_NO_LIMIT;
+	return r;
+}
+
+/* cpu.cfs_period_us: a number of microseconds. */
+int climits_value_cfs_period(const char *text, size_t len, uint64_t *ret)
+{
+	uint64_t period;
+	int r = climits_number_parse(text, len, &period);
+
+	if (r == 0 && period == 0)
+		r = -EBADMSG;
+	if (r == 0)
+		*ret = period;
+	return r;
 }
 
 /* memory.max, memory.high, memory.swap.max, pids.max, and the first field of cpu.max: a number or "max". */
@@ -96,8 +93,12 @@ int climits_value_max(const char *text, size_t len, uint64_t *ret)
 	uint64_t number = CLIMITS_NO_LIMIT;
 	int r = 0;
 
-	if (!is_word(text, len, "max"))
+	if (!is_word(text, len, "max")) {
 		r = climits_number_parse(text, len, &number);
+		/* No limit of v2 is that large, and it would be taken for "max". */
+		if (r == 0 && number == CLIMITS_NO_LIMIT)
+			r = -EBADMSG;
+	}
 	if (r == 0)
 		*ret = number;
 	return r;

@@ -20,8 +20,8 @@ struct climits_quota {
 };
 
 int climits_value_cpu_max(const char *text, size_t len, struct climits_quota *ret);
-int climits_value_cfs(const char *quota, size_t quota_len, const char *period, size_t period_len,
-		      struct climits_quota *ret);
+int climits_value_cfs_quota(const char *text, size_t len, uint64_t *ret);
+int climits_value_cfs_period(const char *text, size_t len, uint64_t *ret);
 int climits_value_max(const char *text, size_t len, uint64_t *ret);
 int climits_value_v1_bytes(const char *text, size_t len, uint64_t *ret);
 
