@@ -53,7 +53,12 @@ static int open_process(int pid)
 	return pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
-enum { WAIT_LIMITS, WAIT_READER, WAIT_PROCESS, WAITS };
+enum {
+	WAIT_LIMITS,
+	WAIT_READER,
+	WAIT_PROCESS,
+	WAITS
+};
 
 enum waking {
 	WAKE_LOOK, /* something may have changed */

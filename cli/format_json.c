@@ -241,7 +241,9 @@ static void add_changed(struct json json, const struct report *report)
 /* Adds the object to text, which fails when anything of it has. */
 static void print(cJSON *object, int failed, int indented, struct text *text)
 {
-	char *printed = failed ? NULL : indented ? cJSON_Print(object) : cJSON_PrintUnformatted(object);
+	char *printed = failed     ? NULL
+			: indented ? cJSON_Print(object)
+				   : cJSON_PrintUnformatted(object);
 
 	if (printed) {
 		text_add(text, printed);
@@ -262,8 +264,7 @@ void format_json(const struct report *report, const struct options *options, str
 	print(json.object, failed, 1, text);
 }
 
-void format_json_line(const struct report *report, const struct options *options,
-		      struct text *text)
+void format_json_line(const struct report *report, const struct options *options, struct text *text)
 {
 	int failed = 0;
 	struct json json = {.object = cJSON_CreateObject(), .failed = &failed};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What follows from the limits together: the CPUs that can be used, the memory budget, notes. Reads no file.
+ * What follows from the limits together: the CPUs that can be used, the memory budget, notes. Reads
+ * no file.
  */
 #include "handle.h"
 
@@ -21,8 +22,8 @@ struct allowed {
 };
 
 /*
- * Cpuset and affinity are both in the kernel's numbers. They do not meet only if one of them is not about this
- * process at this time; then their sizes are all there is to compare.
+ * Cpuset and affinity are both in the kernel's numbers. They do not meet only if one of them is not
+ * about this process at this time; then their sizes are all there is to compare.
  */
 static void meet_affinity(const struct climits *handle, struct allowed *allowed)
 {
@@ -47,9 +48,10 @@ static void meet_affinity(const struct climits *handle, struct allowed *allowed)
 }
 
 /*
- * The kernel keeps cpusets within the online CPUs (on v1 it takes CPUs that go offline out of cpuset.cpus for good:
- * kernel/cgroup/cpuset.c, hotplug_update_tasks_legacy), so one that is not shows that "online" was renumbered (lxcfs
- * shows 0 to n-1): then sizes are compared. A mask of proc/PID/status alone may list offline CPUs.
+ * The kernel keeps cpusets within the online CPUs (on v1 it takes CPUs that go offline out of
+ * cpuset.cpus for good: kernel/cgroup/cpuset.c, hotplug_update_tasks_legacy), so one that is not
+ * shows that "online" was renumbered (lxcfs shows 0 to n-1): then sizes are compared. A mask of
+ * proc/PID/status alone may list offline CPUs.
  */
 static uint32_t meet_online(const struct climits *handle, const struct allowed *allowed)
 {
@@ -80,8 +82,8 @@ static uint32_t usable_cpus(const struct climits *handle)
 }
 
 /*
- * A cpuset limits when it leaves out a CPU that is online. Renumbered sets are compared by size, as in
- * meet_online().
+ * A cpuset limits when it leaves out a CPU that is online. Renumbered sets are compared by size, as
+ * in meet_online().
  */
 static void conclude_cpuset(struct climits *handle)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sets of CPUs. Does not know where a set comes from, nor what it is for. Strides ("0-31:2/4"), which the
- * kernel accepts and never writes, are refused.
+ * Sets of CPUs. Does not know where a set comes from, nor what it is for. Strides ("0-31:2/4"),
+ * which the kernel accepts and never writes, are refused.
  */
 #include "cpus.h"
 

@@ -21,7 +21,9 @@ struct climits_cpus {
 int climits_cpus_parse_list(const char *text, size_t len, struct climits_cpus *ret);
 /* "ff,ffffffff": hexadecimal words of 32 bits, highest first. -EBADMSG as above. */
 int climits_cpus_parse_mask(const char *text, size_t len, struct climits_cpus *ret);
-/* The list format; writes at most size bytes with the NUL, returns the length as snprintf(3) does. */
+/*
+ * The list format; writes at most size bytes with the NUL, returns the length as snprintf(3) does.
+ */
 int climits_cpus_format(const struct climits_cpus *cpus, char *buf, size_t size);
 
 uint32_t climits_cpus_count(const struct climits_cpus *cpus);

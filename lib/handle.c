@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 /*
- * A cgroup that is removed while it is read (ENODEV) is looked for again. A process that is moved from one short-
- * lived cgroup to the next faster than we read is told ENODEV in the end.
+ * A cgroup that is removed while it is read (ENODEV) is looked for again. A process that is moved
+ * from one short- lived cgroup to the next faster than we read is told ENODEV in the end.
  */
 #define RESOLVE_TRIES 4
 
@@ -37,7 +37,18 @@ static int take_options(const struct climits_options *options, struct climits_op
 	return ret->pid < 0 ? -EINVAL : 0;
 }
 
-/* /proc may hide a process that exists (hidepid), or may not be there at all, which climits_read() tells. */
+/* O_PATH opens a directory that hidepid hides; a look into it says ENOENT, or EPERM. */
+static int can_enter(int fd)
+{
+	if (faccessat(fd, "stat", F_OK, 0) == 0)
+		return 0;
+	return errno == ENOENT || errno == EPERM ? -EACCES : -errno;
+}
+
+/*
+ * /proc may hide a process that exists (hidepid), or may not be there at all, which climits_read()
+ * tells.
+ */
 static int open_process(struct climits *handle)
 {
 	char path[32]; /* "/proc/", ten digits and a slash */
@@ -48,7 +59,7 @@ static int open_process(struct climits *handle)
 	fd = climits_root_open(&handle->view[0], path, O_PATH | O_DIRECTORY);
 	if (fd >= 0) {
 		handle->proc_fd = fd;
-		return 0;
+		return can_enter(fd);
 	}
 	if (fd != -ENOENT)
 		return fd;
@@ -183,7 +194,10 @@ static void read_membership(struct climits *handle)
 		handle->dead = 1;
 }
 
-/* A controller whose levels cannot be seen is looked for at each read: it may have been mounted since. */
+/*
+ * A controller whose levels cannot be seen is looked for at each read: it may have been mounted
+ * since.
+ */
 static int has_error(const struct climits *handle)
 {
 	if (handle->namespace_error)
@@ -195,13 +209,13 @@ static int has_error(const struct climits *handle)
 }
 
 /*
- * Where the levels are, and the watches on them. 1 when the process was moved while the watches were set: then they
- * are on the wrong cgroups.
+ * Where the levels are, and the watches on them. 1 when the process was moved while the watches
+ * were set: then they are on the wrong cgroups.
  */
 static int find_levels(struct climits *handle)
 {
 	int watching = handle->watch_fd >= 0 && handle->live;
-	int happened = climits_watch_drain(handle);
+	int happened = climits_watch_drain(handle) || (watching && handle->watch_error);
 
 	read_membership(handle);
 	if (!handle->resolved || has_error(handle)) {
@@ -216,7 +230,10 @@ static int find_levels(struct climits *handle)
 	return !handle->resolved;
 }
 
-/* Watches are set before anything is read, so that a change is either in what is read or wakes up the caller. */
+/*
+ * Watches are set before anything is read, so that a change is either in what is read or wakes up
+ * the caller.
+ */
 static void read_levels(struct climits *handle)
 {
 	for (int try = 0; try < RESOLVE_TRIES; try++) {
@@ -267,7 +284,8 @@ static void give_limits(const struct climits *handle, struct climits_limits *ret
 {
 	size_t size = ret_limits->size;
 
-	memcpy(ret_limits, &handle->limits, size < sizeof(*ret_limits) ? size : sizeof(*ret_limits));
+	memcpy(ret_limits, &handle->limits,
+	       size < sizeof(*ret_limits) ? size : sizeof(*ret_limits));
 	ret_limits->size = size;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an open handle holds. The steps are in place.c (where the cgroups are), level.c (one file of one
- * level), limits.c (all levels to one limit), machine.c (CPUs, RAM) and handle.c (open, read, close).
+ * What an open handle holds. The steps are in place.c (where the cgroups are), level.c (one file of
+ * one level), limits.c (all levels to one limit), machine.c (CPUs, RAM) and handle.c (open, read,
+ * close).
  */
 #ifndef CLIMITS_HANDLE_H
 #define CLIMITS_HANDLE_H
@@ -31,14 +32,15 @@ enum climits_file {
 };
 
 /*
- * Levels whose descriptors are kept. Nine files a level at most are read again and again, so 64 levels hold
- * fewer than 600 descriptors of the usual 1024; no container that was met had more than 12 levels.
+ * Levels whose descriptors are kept. Nine files a level at most are read again and again, so 64
+ * levels hold fewer than 600 descriptors of the usual 1024; no container that was met had more than
+ * 12 levels.
  */
 #define CLIMITS_KEPT_LEVELS 64
 
 /* States of a kept descriptor. */
 #define CLIMITS_FD_NONE (-1)   /* not opened yet */
-#define CLIMITS_FD_ABSENT (-2) /* the file is not there, and cgroup.controllers says when it may be */
+#define CLIMITS_FD_ABSENT (-2) /* the file is not there, see climits_level_refresh() */
 
 /* A controller may be seen through so many mounts; more show nothing new. */
 #define CLIMITS_PLACE_MOUNTS 8
@@ -72,27 +74,28 @@ struct climits_origin {
 };
 
 /*
- * The largest file that is read whole is /proc/PID/cgroup: at most 16 hierarchies (CGROUP_SUBSYS_COUNT and v2)
- * of a path of 4 KiB each. A line of mountinfo needs at most 4 x 4 KiB for each of root, mount point and source,
- * every byte of them escaped, to be read up to the super options of a cgroup mount.
+ * The largest file that is read whole is /proc/PID/cgroup: at most 16 hierarchies
+ * (CGROUP_SUBSYS_COUNT and v2) of a path of 4 KiB each. A line of mountinfo needs at most 4 x 4 KiB
+ * for each of root, mount point and source, every byte of them escaped, to be read up to the super
+ * options of a cgroup mount.
  */
 #define CLIMITS_SCRATCH 65536
 
 struct climits {
-	int live; /* the live machine, no captured tree */
-	int once; /* one-shot: keep no descriptors */
-	int pid;  /* as in the options */
-	int self; /* our process at the time of opening: a child sees that it is another */
-	int dead; /* the process is a zombie, or gone */
+	int live;        /* the live machine, no captured tree */
+	int once;        /* one-shot: keep no descriptors */
+	int pid;         /* as in the options */
+	int self;        /* our process at the time of opening: a child sees that it is another */
+	int dead;        /* the process is a zombie, or gone */
 	int state_error; /* errno of why that cannot be told */
-	int again; /* a cgroup was removed while it was read */
-	int resolved; /* place[] and mounts belong to member */
-	int root_fd; /* of a captured tree, -1 for the live machine */
-	int proc_fd; /* /proc/PID on the live machine, -1 for ourselves */
-	int stat_fd; /* /proc/PID/stat of another process, kept */
-	int cgroup_fd; /* /proc/PID/cgroup, kept */
+	int again;       /* a cgroup was removed while it was read */
+	int resolved;    /* place[] and mounts belong to member */
+	int root_fd;     /* of a captured tree, -1 for the live machine */
+	int proc_fd;     /* /proc/PID on the live machine, -1 for ourselves */
+	int stat_fd;     /* /proc/PID/stat of another process, kept */
+	int cgroup_fd;   /* /proc/PID/cgroup, kept */
 	int online_fd;
-	int watch_fd; /* epoll: what the caller polls; -1 when nobody watches */
+	int watch_fd;   /* epoll: what the caller polls; -1 when nobody watches */
 	int inotify_fd; /* in watch_fd, made anew when the cgroups are others */
 	int watch_error;
 	int member_error;
@@ -128,7 +131,8 @@ void climits_proc_check(struct climits *handle);
 /* place.c: from member, fills mounts and place[]. */
 void climits_place_resolve(struct climits *handle);
 /* The mount that shows a level, -1 when none does. */
-int climits_place_mount(const struct climits *handle, enum climits_controller controller, int level);
+int climits_place_mount(const struct climits *handle, enum climits_controller controller,
+			int level);
 /* What of a level's path lies below the root of its mount. */
 struct climits_span climits_place_rest(const struct climits *handle,
 				       enum climits_controller controller, int level, int mount);
@@ -137,8 +141,8 @@ struct climits_span climits_place_rest(const struct climits *handle,
 const char *climits_file_name(const struct climits *handle, enum climits_controller controller,
 			      int mount, enum climits_file file);
 /*
- * The text of a file of a level, in scratch, its final newline taken off. The length or a negative errno:
- * -ENOENT when the level has no such file.
+ * The text of a file of a level, in scratch, its final newline taken off. The length or a negative
+ * errno: -ENOENT when the level has no such file.
  */
 ssize_t climits_level_text(struct climits *handle, enum climits_controller controller, int level,
 			   enum climits_file file);
@@ -151,16 +155,20 @@ void climits_level_close(struct climits *handle);
 /* record.c: the record of a resource and where it comes from. */
 struct climits_limit *climits_record(struct climits *handle, int resource);
 /* Makes it unknown, or invalid for -EBADMSG; the first unknown of several failures stays. */
-void climits_record_fail(struct climits *handle, int resource, int error, struct climits_origin origin);
+void climits_record_fail(struct climits *handle, int resource, int error,
+			 struct climits_origin origin);
 /* Makes it limited, unless it has failed. */
-void climits_record_limit(struct climits *handle, int resource, uint64_t value, struct climits_origin origin);
-/* 1 when the levels of the controller can be read; else fails the record, or leaves it unlimited. */
+void climits_record_limit(struct climits *handle, int resource, uint64_t value,
+			  struct climits_origin origin);
+/*
+ * 1 when the levels of the controller can be read; else fails the record, or leaves it unlimited.
+ */
 int climits_record_begin(struct climits *handle, int resource, enum climits_controller controller);
 void climits_note(struct climits *handle, enum climits_note note);
 
 /* limits.c: what the files that bring levels together share. */
-static inline struct climits_origin climits_level_origin(enum climits_controller controller, int level,
-							 enum climits_file file)
+static inline struct climits_origin climits_level_origin(enum climits_controller controller,
+							 int level, enum climits_file file)
 {
 	return (struct climits_origin){
 		.kind = CLIMITS_ORIGIN_LEVEL,
@@ -171,19 +179,25 @@ static inline struct climits_origin climits_level_origin(enum climits_controller
 }
 
 /*
- * The highest level that can have a limit; -1 for none. The machine's root cannot: v2 gives it no such files, v1 refuses
- * to write them (kernel/sched/core.c, tg_set_cfs_bandwidth; mm/memcontrol-v1.c, mem_cgroup_write).
+ * The highest level that can have a limit; -1 for none. The machine's root cannot: v2 gives it no
+ * such files, v1 refuses to write them (kernel/sched/core.c, tg_set_cfs_bandwidth;
+ * mm/memcontrol-v1.c, mem_cgroup_write).
  */
 static inline int climits_limits_top(const struct climits_place *place)
 {
 	return place->horizon == CLIMITS_HORIZON_ROOT ? place->top - 1 : place->top;
 }
 
-/* The smallest of all levels of a file with a number or "max" in it. 1 when any level has the file. */
-int climits_limits_smallest(struct climits *handle, int resource, enum climits_controller controller,
-			    enum climits_file file);
+/*
+ * The smallest of all levels of a file with a number or "max" in it. 1 when any level has the file.
+ */
+int climits_limits_smallest(struct climits *handle, int resource,
+			    enum climits_controller controller, enum climits_file file);
 
-/* Notes that a controller limits nothing because it is not there; not if it is only not enabled here. */
+/*
+ * Notes that a controller limits nothing because it is not there; not if it is only not enabled
+ * here.
+ */
 void climits_note_missing(struct climits *handle, enum climits_controller controller);
 
 /* limits_cpu.c, limits_memory.c: all levels to one limit, in handle->limits. */

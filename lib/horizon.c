@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How far up can be seen. On the live machine place.c knows it from the cgroup namespace and the mounts; here a
- * captured tree is judged by what only the machine's root has, or lacks.
+ * How far up can be seen. On the live machine place.c knows it from the cgroup namespace and the
+ * mounts; here a captured tree is judged by what only the machine's root has, or lacks.
  */
 #include "horizon.h"
 
@@ -28,16 +28,18 @@ static int captured_v2(struct climits *handle, enum climits_controller controlle
 	for (size_t i = 0; i < sizeof(NOT_ON_ROOT) / sizeof(NOT_ON_ROOT[0]); i++)
 		if (has_file(handle, controller, top, NOT_ON_ROOT[i]))
 			return CLIMITS_HORIZON_NAMESPACE;
-	return has_file(handle, controller, top, CLIMITS_FILE_CONTROLLERS) ? CLIMITS_HORIZON_ROOT
-									    : CLIMITS_HORIZON_UNKNOWN;
+	return has_file(handle, controller, top, CLIMITS_FILE_CONTROLLERS)
+		       ? CLIMITS_HORIZON_ROOT
+		       : CLIMITS_HORIZON_UNKNOWN;
 }
 
 /* v1 has the same files everywhere, and its root cannot be limited. */
 static int captured_v1(const struct climits *handle, enum climits_controller controller, int top)
 {
 	const struct climits_limits *limits = &handle->limits;
-	const struct climits_limit *limit = controller == CLIMITS_CPU_CONTROLLER ? &limits->cpu_quota
-									         : &limits->memory_max;
+	const struct climits_limit *limit = controller == CLIMITS_CPU_CONTROLLER
+						    ? &limits->cpu_quota
+						    : &limits->memory_max;
 
 	if (controller == CLIMITS_CPUSET_CONTROLLER || controller == CLIMITS_PIDS_CONTROLLER)
 		return CLIMITS_HORIZON_UNKNOWN;
@@ -67,7 +69,8 @@ void climits_horizon(struct climits *handle)
 	for (int c = CLIMITS_CPU_CONTROLLER; c <= CLIMITS_MEMORY_CONTROLLER; c++) {
 		int horizon;
 
-		if (handle->dead || handle->state_error || handle->member_error || handle->place[c].version == 0)
+		if (handle->dead || handle->state_error || handle->member_error ||
+		    handle->place[c].version == 0)
 			continue;
 		any = 1;
 		horizon = controller_horizon(handle, (enum climits_controller)c);

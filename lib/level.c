@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * One file of one level: opened, kept, read. Does not know what its text means. On the live machine the
- * descriptors are kept, because a positioned read of one costs an eighth of open, read and close; a captured
- * tree is opened anew each time, because whoever edits it may put new files in the place of old ones.
+ * One file of one level: opened, kept, read. Does not know what its text means. On the live machine
+ * the descriptors are kept, because a positioned read of one costs an eighth of open, read and
+ * close; a captured tree is opened anew each time, because whoever edits it may put new files in
+ * the place of old ones.
  */
 #include "handle.h"
 #include "place.h"
@@ -13,8 +14,8 @@
 #include <unistd.h>
 
 /*
- * The names in Documentation/admin-guide/cgroup-v1/ and cgroup-v2.rst. cpuset.effective_cpus came with Linux
- * 3.17; v1 has no memory.high, v2 no use_hierarchy.
+ * The names in Documentation/admin-guide/cgroup-v1/ and cgroup-v2.rst. cpuset.effective_cpus came
+ * with Linux 3.17; v1 has no memory.high, v2 no use_hierarchy.
  */
 static const struct {
 	const char *v1;
@@ -70,9 +71,9 @@ static int level_path(const struct climits *handle, enum climits_controller cont
 }
 
 /*
- * That a file is not there means "no limit at this level", so it is asked twice, by another system call. An
- * answer that does not agree is an error of reading and no absence. If the process's own cgroup is not there
- * either, it was removed, and what its files are missing from says nothing.
+ * That a file is not there means "no limit at this level", so it is asked twice, by another system
+ * call. An answer that does not agree is an error of reading and no absence. If the process's own
+ * cgroup is not there either, it was removed, and what its files are missing from says nothing.
  */
 static int confirm_absence(int dir, char *path, int level)
 {
@@ -149,13 +150,14 @@ ssize_t climits_level_text(struct climits *handle, enum climits_controller contr
 	return len;
 }
 
-/* A controller on v2, whose levels are those of all others there; CLIMITS_CONTROLLERS when none is. */
+/*
+ * A controller on v2, whose levels are those of all others there; CLIMITS_CONTROLLERS when none is.
+ */
 static enum climits_controller unified_controller(const struct climits *handle)
 {
 	int c = 0;
 
-	while (c < CLIMITS_CONTROLLERS &&
-	       (handle->place[c].version != 2 || handle->place[c].error))
+	while (c < CLIMITS_CONTROLLERS && (handle->place[c].version != 2 || handle->place[c].error))
 		c++;
 	return (enum climits_controller)c;
 }
@@ -192,9 +194,9 @@ static void refresh_level(struct climits *handle, enum climits_controller contro
 }
 
 /*
- * On v2 the files of a controller come and go as the level above enables it, which cgroup.controllers tells.
- * A file that is missing though its controller is enabled is one that this kernel does not have. v1 has all its
- * files from the start.
+ * On v2 the files of a controller come and go as the level above enables it, which
+ * cgroup.controllers tells. A file that is missing though its controller is enabled is one that
+ * this kernel does not have. v1 has all its files from the start.
  */
 void climits_level_refresh(struct climits *handle)
 {

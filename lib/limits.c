@@ -8,7 +8,8 @@
 
 #include <errno.h>
 
-static void add_level(struct climits *handle, int resource, uint64_t value, struct climits_origin origin)
+static void add_level(struct climits *handle, int resource, uint64_t value,
+		      struct climits_origin origin)
 {
 	const struct climits_limit *record = climits_record(handle, resource);
 
@@ -18,8 +19,8 @@ static void add_level(struct climits *handle, int resource, uint64_t value, stru
 		climits_record_limit(handle, resource, value, origin);
 }
 
-int climits_limits_smallest(struct climits *handle, int resource, enum climits_controller controller,
-			    enum climits_file file)
+int climits_limits_smallest(struct climits *handle, int resource,
+			    enum climits_controller controller, enum climits_file file)
 {
 	int seen = 0;
 
@@ -47,9 +48,9 @@ void climits_limits_pids(struct climits *handle)
 }
 
 /*
- * The files of a controller are missing at every level that was read. On v2 that is everyday life where nobody asked
- * for it: the machine's root then names it in cgroup.controllers, and no note is due. On v1 a process at the machine's
- * root has no level to read.
+ * The files of a controller are missing at every level that was read. On v2 that is everyday life
+ * where nobody asked for it: the machine's root then names it in cgroup.controllers, and no note is
+ * due. On v1 a process at the machine's root has no level to read.
  */
 void climits_note_missing(struct climits *handle, enum climits_controller controller)
 {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * CPU limits: the quota of all levels, the cpuset of the nearest. The weight is the own cgroup's: it shares
- * out what is contended among siblings and limits nothing.
+ * CPU limits: the quota of all levels, the cpuset of the nearest. The weight is the own cgroup's:
+ * it shares out what is contended among siblings and limits nothing.
  */
 #include "handle.h"
+#include "number.h"
 #include "value.h"
 
 #include <errno.h>
 
-/* Quota and period of a level of v1, from their two files. Without a quota the period has no meaning. */
+/*
+ * Quota and period of a level of v1, from their two files. Without a quota the period has no
+ * meaning.
+ */
 static int read_cfs(struct climits *handle, int level, struct climits_quota *ret,
 		    enum climits_file *ret_file)
 {
@@ -57,8 +61,9 @@ static void add_quota(struct climits *handle, int level, const struct climits_qu
 
 	if (quota->quota == CLIMITS_NO_LIMIT || record->error || !is_tighter(quota, record))
 		return;
-	climits_record_limit(handle, CLIMITS_CPU_QUOTA, quota->quota,
-			     climits_level_origin(CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_QUOTA));
+	climits_record_limit(
+		handle, CLIMITS_CPU_QUOTA, quota->quota,
+		climits_level_origin(CLIMITS_CPU_CONTROLLER, level, CLIMITS_FILE_QUOTA));
 	record->period = quota->period;
 	*assumed = quota->assumed;
 }
@@ -81,8 +86,8 @@ static void read_burst(struct climits *handle)
 
 static void read_weight(struct climits *handle)
 {
-	struct climits_origin origin =
-		climits_level_origin(CLIMITS_CPU_CONTROLLER, 0, CLIMITS_FILE_WEIGHT);
+	struct climits_origin origin = climits_level_origin(CLIMITS_CPU_CONTROLLER, 0,
+							    CLIMITS_FILE_WEIGHT);
 	uint64_t weight = 0;
 	ssize_t len;
 	int r;
@@ -90,7 +95,7 @@ static void read_weight(struct climits *handle)
 	if (!climits_record_begin(handle, CLIMITS_CPU_WEIGHT, CLIMITS_CPU_CONTROLLER))
 		return;
 	len = climits_level_text(handle, CLIMITS_CPU_CONTROLLER, 0, CLIMITS_FILE_WEIGHT);
-	r = len < 0 ? (int)len : climits_value_max(handle->scratch, (size_t)len, &weight);
+	r = len < 0 ? (int)len : climits_number_parse(handle->scratch, (size_t)len, &weight);
 	if (r == 0)
 		climits_record_limit(handle, CLIMITS_CPU_WEIGHT, weight, origin);
 	else if (r != -ENOENT)
@@ -106,7 +111,8 @@ static void read_quotas(struct climits *handle)
 		climits_note_missing(handle, CLIMITS_CPU_CONTROLLER);
 		return;
 	}
-	for (int level = 0; level <= climits_limits_top(&handle->place[CLIMITS_CPU_CONTROLLER]); level++) {
+	for (int level = 0; level <= climits_limits_top(&handle->place[CLIMITS_CPU_CONTROLLER]);
+	     level++) {
 		struct climits_quota quota;
 		enum climits_file file;
 		int r = read_quota(handle, level, &quota, &file);
@@ -133,8 +139,8 @@ void climits_limits_cpu(struct climits *handle)
 }
 
 /*
- * The set of a level: what is in force, or on v1 before Linux 3.17 what was configured. -ENOENT when there is
- * none or it is empty: then the level above says what holds.
+ * The set of a level: what is in force, or on v1 before Linux 3.17 what was configured. -ENOENT
+ * when there is none or it is empty: then the level above says what holds.
  */
 static int read_cpuset(struct climits *handle, int level, enum climits_file *ret_file)
 {
@@ -160,8 +166,8 @@ static void find_cpuset(struct climits *handle)
 	for (int level = 0; level <= handle->place[CLIMITS_CPUSET_CONTROLLER].top; level++) {
 		enum climits_file file;
 		int r = read_cpuset(handle, level, &file);
-		struct climits_origin origin =
-			climits_level_origin(CLIMITS_CPUSET_CONTROLLER, level, file);
+		struct climits_origin origin = climits_level_origin(CLIMITS_CPUSET_CONTROLLER,
+								    level, file);
 
 		if (r == -ENOENT)
 			continue;
@@ -178,8 +184,8 @@ static void find_cpuset(struct climits *handle)
 }
 
 /*
- * A dead process is shown at the root of each v1 hierarchy and in a removed cgroup of v2. What the root allows
- * is read all the same, as an upper bound: the status stays unknown.
+ * A dead process is shown at the root of each v1 hierarchy and in a removed cgroup of v2. What the
+ * root allows is read all the same, as an upper bound: the status stays unknown.
  */
 void climits_limits_cpuset(struct climits *handle)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory limits. Versions differ: v2 is the smallest of all levels, and swap has a limit of its own. v1 counts
- * a parent only while it has use_hierarchy, limits memory and swap together, and tells in memory.stat what holds,
- * levels that a namespace hides included. memory.low, memory.min and v1's soft limit are protections and goals,
- * not limits, and are not read.
+ * Memory limits. Versions differ: v2 is the smallest of all levels, and swap has a limit of its
+ * own. v1 counts a parent only while it has use_hierarchy, limits memory and swap together, and
+ * tells in memory.stat what holds, levels that a namespace hides included. memory.low, memory.min
+ * and v1's soft limit are protections and goals, not limits, and are not read.
  */
 #include "handle.h"
 #include "number.h"
@@ -13,7 +13,9 @@
 
 static const enum climits_controller MEMORY = CLIMITS_MEMORY_CONTROLLER;
 
-/* The kernel was built or started without accounting of swap: its use may have any limit or none. */
+/*
+ * The kernel was built or started without accounting of swap: its use may have any limit or none.
+ */
 static void fail_unaccounted(struct climits *handle)
 {
 	climits_record_fail(handle, CLIMITS_SWAP_MAX, -ENOENT,
@@ -23,7 +25,8 @@ static void fail_unaccounted(struct climits *handle)
 
 static void limits_v2(struct climits *handle)
 {
-	int memory = climits_limits_smallest(handle, CLIMITS_MEMORY_MAX, MEMORY, CLIMITS_FILE_MEMORY);
+	int memory = climits_limits_smallest(handle, CLIMITS_MEMORY_MAX, MEMORY,
+					     CLIMITS_FILE_MEMORY);
 	int swap;
 
 	climits_limits_smallest(handle, CLIMITS_MEMORY_HIGH, MEMORY, CLIMITS_FILE_HIGH);
@@ -75,8 +78,9 @@ static void add_v1(struct climits *handle, struct v1_limit *limit, int level)
 }
 
 /*
- * 1 when the limits of a level above bind its children: the level has memory.use_hierarchy 1, or no such file
- * (the kernel may drop it, being always hierarchical since 5.11). 0 when not, or a negative errno.
+ * 1 when the limits of a level above bind its children: the level has memory.use_hierarchy 1, or no
+ * such file (the kernel may drop it, being always hierarchical since 5.11). 0 when not, or a
+ * negative errno.
  */
 static int is_hierarchical(struct climits *handle, int level)
 {
@@ -130,9 +134,9 @@ static void add_stat(struct climits *handle, size_t len, struct v1_limit *limit)
 }
 
 /*
- * memory.stat of the own cgroup has hierarchical_memory_limit and hierarchical_memsw_limit: what the kernel
- * enforces, all levels included. It costs the kernel a sum over all CPUs, so it is read only when a level is
- * hidden or could not be read.
+ * memory.stat of the own cgroup has hierarchical_memory_limit and hierarchical_memsw_limit: what
+ * the kernel enforces, all levels included. It costs the kernel a sum over all CPUs, so it is read
+ * only when a level is hidden or could not be read.
  */
 static void read_stat(struct climits *handle, struct v1_limit *memory, struct v1_limit *memsw)
 {
@@ -173,8 +177,9 @@ static void finish_memory_v1(struct climits *handle, const struct v1_limit *memo
 }
 
 /*
- * v1 limits memory and swap together. Swap alone is what is left of it above the memory limit; without a
- * memory limit, which the kernel does not allow below a limit of both, nobody can tell the parts.
+ * v1 limits memory and swap together. Swap alone is what is left of it above the memory limit;
+ * without a memory limit, which the kernel does not allow below a limit of both, nobody can tell
+ * the parts.
  */
 static void finish_swap_v1(struct climits *handle, const struct v1_limit *memory,
 			   const struct v1_limit *memsw)
@@ -194,11 +199,10 @@ static void finish_swap_v1(struct climits *handle, const struct v1_limit *memory
 	else if (memory->smallest == CLIMITS_NO_LIMIT)
 		climits_record_fail(handle, CLIMITS_SWAP_MAX, -EBADMSG, v1_origin(memsw));
 	else
-		climits_record_limit(handle, CLIMITS_SWAP_MAX,
-				     memsw->smallest > memory->smallest
-					     ? memsw->smallest - memory->smallest
-					     : 0,
-				     v1_origin(memsw));
+		climits_record_limit(
+			handle, CLIMITS_SWAP_MAX,
+			memsw->smallest > memory->smallest ? memsw->smallest - memory->smallest : 0,
+			v1_origin(memsw));
 }
 
 static void limits_v1(struct climits *handle)
@@ -222,12 +226,15 @@ static void limits_v1(struct climits *handle)
 	finish_swap_v1(handle, &memory, &memsw);
 }
 
-/* v1 has no throttle limit, whatever else is known of the controller; a dead process has none at all. */
+/*
+ * v1 has no throttle limit, whatever else is known of the controller; a dead process has none at
+ * all.
+ */
 static void high_v1(struct climits *handle)
 {
 	handle->origin[CLIMITS_MEMORY_HIGH] = (struct climits_origin){0};
-	handle->limits.memory_high =
-		(struct climits_limit){.status = CLIMITS_UNLIMITED, .level = -1};
+	handle->limits.memory_high = (struct climits_limit){.status = CLIMITS_UNLIMITED,
+							    .level = -1};
 }
 
 void climits_limits_memory(struct climits *handle)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The machine around the cgroups: which CPUs are online, which the process may run on, how much RAM there is.
+ * The machine around the cgroups: which CPUs are online, which the process may run on, how much RAM
+ * there is.
  */
 #include "handle.h"
 
@@ -53,9 +54,9 @@ static int read_online(struct climits *handle)
 }
 
 /*
- * The system call, because glibc's wrapper clears what lies behind the kernel's answer: it returns how many bytes
- * it wrote, a multiple of 8. A mask for CLIMITS_CPUS_MAX CPUs is larger than any kernel's, so EINVAL (mask too
- * small) cannot happen.
+ * The system call, because glibc's wrapper clears what lies behind the kernel's answer: it returns
+ * how many bytes it wrote, a multiple of 8. A mask for CLIMITS_CPUS_MAX CPUs is larger than any
+ * kernel's, so EINVAL (mask too small) cannot happen.
  */
 static int live_affinity(struct climits *handle)
 {
@@ -68,7 +69,10 @@ static int live_affinity(struct climits *handle)
 	return 0;
 }
 
-/* The mask in proc/PID/status, of a captured tree or where the system call fails. -ENOENT when there is none. */
+/*
+ * The mask in proc/PID/status, of a captured tree or where the system call fails. -ENOENT when
+ * there is none.
+ */
 static int status_affinity(struct climits *handle)
 {
 	const char *mask;
@@ -77,7 +81,8 @@ static int status_affinity(struct climits *handle)
 
 	if (len < 0)
 		return (int)len;
-	if (climits_value_status(handle->scratch, (size_t)len, "Cpus_allowed", &mask, &mask_len) == 0)
+	if (climits_value_status(handle->scratch, (size_t)len, "Cpus_allowed", &mask, &mask_len) ==
+	    0)
 		return climits_cpus_parse_mask(mask, mask_len, &handle->affinity);
 	if (climits_value_status(handle->scratch, (size_t)len, "Cpus_allowed_list", &mask,
 				 &mask_len) == 0)
@@ -119,8 +124,8 @@ static void read_meminfo(struct climits *handle)
 	climits_close_fd(fd);
 	if (len < 0)
 		return;
-	if (climits_value_meminfo(handle->scratch, (size_t)len, "MemTotal",
-				  &limits->memory_total) < 0)
+	if (climits_value_meminfo(handle->scratch, (size_t)len, "MemTotal", &limits->memory_total) <
+	    0)
 		limits->memory_total = 0;
 	if (climits_value_meminfo(handle->scratch, (size_t)len, "SwapTotal", &limits->swap_total) <
 	    0)
@@ -128,8 +133,8 @@ static void read_meminfo(struct climits *handle)
 }
 
 /*
- * sysinfo(2) has the same numbers as /proc/meminfo, in a thirtieth of the time and without /proc. The file is for
- * captured trees, and for sandboxes that refuse the call.
+ * sysinfo(2) has the same numbers as /proc/meminfo, in a thirtieth of the time and without /proc.
+ * The file is for captured trees, and for sandboxes that refuse the call.
  */
 void climits_machine_memory(struct climits *handle)
 {

@@ -21,17 +21,24 @@ struct climits_membership {
 };
 
 /*
- * 0, or -EBADMSG when no line is one; odd lines among others are passed over. A controller is on v1 or on v2, never on both: a v1
- * line that names it decides, wherever it stands, else the line of v2. The result points into text.
+ * 0, or -EBADMSG when no line is one; odd lines among others are passed over. A controller is on v1
+ * or on v2, never on both: a v1 line that names it decides, wherever it stands, else the line of
+ * v2. The result points into text.
  */
 int climits_membership_parse(struct climits_span text, struct climits_membership *ret);
 
 int climits_membership_same(const struct climits_membership *a, const struct climits_membership *b);
 
-/* Room for a path per controller and that of v2: the kernel prints at most PATH_MAX and " (deleted)". */
+/*
+ * Room for a path per controller and that of v2: the kernel prints at most PATH_MAX and "
+ * (deleted)".
+ */
 #define CLIMITS_MEMBERSHIP_TEXT ((CLIMITS_CONTROLLERS + 1) * (4096 + 16))
 
-/* Copies the paths into buf and lets the membership point there. 0, or -ENAMETOOLONG when they do not fit. */
+/*
+ * Copies the paths into buf and lets the membership point there. 0, or -ENAMETOOLONG when they do
+ * not fit.
+ */
 int climits_membership_keep(struct climits_membership *membership,
 			    char buf[CLIMITS_MEMBERSHIP_TEXT]);
 

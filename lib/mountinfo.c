@@ -32,9 +32,9 @@ static int is_separator(struct climits_span field)
  *
  *	ID PARENT MAJOR:MINOR ROOT MOUNT-POINT OPTIONS [TAG[:VALUE] ...] - TYPE SOURCE SUPER-OPTIONS
  *
- * There may be no tag at all, or several. Root and mount point may be or begin with a dash, but the fields
- * before the tags are counted. The source may be empty (two spaces follow each other) and super options may
- * hold spaces (drvfs of WSL), so they are all the rest.
+ * There may be no tag at all, or several. Root and mount point may be or begin with a dash, but the
+ * fields before the tags are counted. The source may be empty (two spaces follow each other) and
+ * super options may hold spaces (drvfs of WSL), so they are all the rest.
  */
 int climits_mountinfo_parse(struct climits_span line, int cut, struct climits_mountinfo *ret)
 {
@@ -46,8 +46,9 @@ int climits_mountinfo_parse(struct climits_span line, int cut, struct climits_mo
 	ret->point = next_field(&line);
 	next_field(&line);
 	if (climits_number_parse(id.at, id.len, &ret->id) < 0 ||
-	    climits_number_parse(parent.at, parent.len, &ret->parent) < 0 ||
-	    ret->root.len == 0 || ret->point.len == 0 || ret->point.at[0] != '/')
+	    climits_number_parse(parent.at, parent.len, &ret->parent) < 0 || ret->root.len == 0 ||
+	    ret->point.len == 0 || ret->point.at[0] != '/' ||
+	    memchr(ret->root.at, '\0', (size_t)(line.at - ret->root.at)))
 		return -EBADMSG;
 	while (line.len > 0)
 		if (is_separator(next_field(&line)))
@@ -73,9 +74,10 @@ size_t climits_mountinfo_unescape(struct climits_span text, char *buf)
 	for (size_t i = 0; i < text.len; i++) {
 		const char *at = text.at + i;
 
-		if (*at == '\\' && text.len - i > 3 && octal(at[1]) && octal(at[2]) && octal(at[3]) &&
-		    at[1] < '4') {
-			buf[len++] = (char)((at[1] - '0') << 6 | (at[2] - '0') << 3 | (at[3] - '0'));
+		if (*at == '\\' && text.len - i > 3 && octal(at[1]) && octal(at[2]) &&
+		    octal(at[3]) && at[1] < '4' && memcmp(at + 1, "000", 3) != 0) {
+			buf[len++] = (char)((at[1] - '0') << 6 | (at[2] - '0') << 3 |
+					    (at[3] - '0'));
 			i += 3;
 		} else {
 			buf[len++] = *at;

@@ -19,12 +19,14 @@ struct climits_mountinfo {
 };
 
 /*
- * line has no newline. 0, or -EBADMSG. The result points into line. cut: the line is longer than what was
- * read of it; it is then enough that the type is there.
+ * line has no newline. 0, or -EBADMSG. The result points into line. cut: the line is longer than
+ * what was read of it; it is then enough that the type is there.
  */
 int climits_mountinfo_parse(struct climits_span line, int cut, struct climits_mountinfo *ret);
 
-/* Writes text with its octal escapes undone to buf, which holds text.len bytes; returns the length. */
+/*
+ * Writes text with its octal escapes undone to buf, which holds text.len bytes; returns the length.
+ */
 size_t climits_mountinfo_unescape(struct climits_span text, char *buf);
 
 #endif

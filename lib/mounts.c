@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The cgroup mounts among all mounts, from mountinfo alone and in one pass, so that ten thousand other mounts
- * cost no memory. What mountinfo cannot tell for sure (its order is that of creation, and mounts can be moved)
- * is asked of the kernel when a mount is opened (place.c); captured trees have nothing else.
+ * The cgroup mounts among all mounts, from mountinfo alone and in one pass, so that ten thousand
+ * other mounts cost no memory. What mountinfo cannot tell for sure (its order is that of creation,
+ * and mounts can be moved) is asked of the kernel when a mount is opened (place.c); captured trees
+ * have nothing else.
  */
 #include "mounts.h"
 
@@ -11,7 +12,10 @@
 #include <limits.h>
 #include <string.h>
 
-/* Controllers that make a v1 mount count for the cgroup version. pids is on its own nearly everywhere. */
+/*
+ * Controllers that make a v1 mount count for the cgroup version. pids is on its own nearly
+ * everywhere.
+ */
 #define VERSION_CONTROLLERS                                                                        \
 	(1U << CLIMITS_CPU_CONTROLLER | 1U << CLIMITS_CPUSET_CONTROLLER |                          \
 	 1U << CLIMITS_MEMORY_CONTROLLER)
@@ -57,10 +61,11 @@ static struct climits_span member_path(const struct climits_mount *mount,
 	return (struct climits_span){0};
 }
 
-/* What of the cgroup's path lies below the mount's root; 0 when the mount does not show the cgroup. */
+/*
+ * What of the cgroup's path lies below the mount's root; 0 when the mount does not show the cgroup.
+ */
 static int path_in_mount(const struct climits_mount *mount,
-			 const struct climits_membership *membership,
-			 struct climits_span *ret_rest)
+			 const struct climits_membership *membership, struct climits_span *ret_rest)
 {
 	struct climits_span path = member_path(mount, membership);
 
@@ -69,9 +74,9 @@ static int path_in_mount(const struct climits_mount *mount,
 }
 
 /*
- * A later mount at the same place, or at a place above, covers this one. Not if it is a mount that this one
- * stands on: a tree of mounts that was moved, or a root that was entered late, is listed so. What is mounted
- * over "/" leaves the root of the process alone.
+ * A later mount at the same place, or at a place above, covers this one. Not if it is a mount that
+ * this one stands on: a tree of mounts that was moved, or a root that was entered late, is listed
+ * so. What is mounted over "/" leaves the root of the process alone.
  */
 static void note_covering(struct climits_mount *mount, const struct climits_mountinfo *line)
 {
@@ -81,8 +86,7 @@ static void note_covering(struct climits_mount *mount, const struct climits_moun
 		mount->ancestor = line->parent;
 		return;
 	}
-	if (line->point.len > 1 &&
-	    climits_path_below(line->point, mount->escaped_point, &rest))
+	if (line->point.len > 1 && climits_path_below(line->point, mount->escaped_point, &rest))
 		mount->hidden = 1;
 }
 
@@ -163,8 +167,8 @@ void climits_mounts_add(struct climits_mounts *mounts, const struct climits_moun
 		mount.controllers = ALL_CONTROLLERS;
 	} else if (is_type(line->type, "cgroup")) {
 		mount.version = 1;
-		mount.controllers =
-			climits_controllers_in(line->options.at, line->options.len, ',');
+		mount.controllers = climits_controllers_in(line->options.at, line->options.len,
+							   ',');
 		mount.noprefix = has_option(line->options, "noprefix");
 	}
 	if (mount.controllers)
@@ -184,9 +188,13 @@ int climits_mounts_order(const struct climits_mounts *mounts, int version, unsig
 		if (mount->version != version || !(mount->controllers & 1U << controller))
 			continue;
 		++*ret_carried;
-		if (!mount->usable || count == max)
+		if (!mount->usable)
 			continue;
-		for (at = count++; at > 0; at--) {
+		if (count < max)
+			count++;
+		else if (mounts->mount[order[max - 1]].root_depth <= mount->root_depth)
+			continue;
+		for (at = count - 1; at > 0; at--) {
 			if (mounts->mount[order[at - 1]].root_depth <= mount->root_depth)
 				break;
 			order[at] = order[at - 1];
@@ -203,7 +211,8 @@ int climits_mounts_version(const struct climits_mounts *mounts)
 	for (int i = 0; i < mounts->count; i++) {
 		const struct climits_mount *mount = &mounts->mount[i];
 
-		if (mount->hidden || (mount->version == 1 && !(mount->controllers & VERSION_CONTROLLERS)))
+		if (mount->hidden ||
+		    (mount->version == 1 && !(mount->controllers & VERSION_CONTROLLERS)))
 			continue;
 		version |= mount->version == 1 ? CLIMITS_CGROUP_V1 : CLIMITS_CGROUP_V2;
 	}

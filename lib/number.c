@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Decimal numbers. No sign, no white space, no base prefix, no locale: strtoull(3) takes all of these.
+ * Decimal numbers. No sign, no white space, no base prefix, no locale: strtoull(3) takes all of
+ * these.
  */
 #include "number.h"
 

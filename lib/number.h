@@ -12,8 +12,8 @@
 #define CLIMITS_NUMBER_DIGITS 20
 
 /*
- * All of text must be digits, one or more. 0, or -EBADMSG: also for a number above 2^64 - 1, which is
- * refused and not saturated.
+ * All of text must be digits, one or more. 0, or -EBADMSG: also for a number above 2^64 - 1, which
+ * is refused and not saturated.
  */
 int climits_number_parse(const char *text, size_t len, uint64_t *ret);
 

@@ -55,9 +55,9 @@ int climits_limit_cgroup(const struct climits *handle, int resource, char *buf, 
 	origin = &handle->origin[resource];
 	if (origin->kind != CLIMITS_ORIGIN_LEVEL)
 		return -ENODATA;
-	return put_cgroup(climits_path_up(handle->place[origin->controller].path,
-					  (size_t)origin->level),
-			  buf, size);
+	return put_cgroup(
+		climits_path_up(handle->place[origin->controller].path, (size_t)origin->level), buf,
+		size);
 }
 
 /* The file of a level: mount point, what of the cgroup's path is below it, and the name. */
@@ -129,12 +129,13 @@ int climits_cgroup_path(const struct climits *handle, int resource, char *buf, s
 
 int climits_cpu_list(const struct climits *handle, int resource, char *buf, size_t size)
 {
-	const struct climits_cpus *cpus = resource == CLIMITS_CPUSET    ? &handle->cpuset
+	const struct climits_cpus *cpus = resource == CLIMITS_CPUSET     ? &handle->cpuset
 					  : resource == CLIMITS_AFFINITY ? &handle->affinity
 									 : &handle->online;
 	const struct climits_limit *record;
 
-	if (resource != CLIMITS_CPUSET && resource != CLIMITS_AFFINITY && resource != CLIMITS_ONLINE)
+	if (resource != CLIMITS_CPUSET && resource != CLIMITS_AFFINITY &&
+	    resource != CLIMITS_ONLINE)
 		return -EINVAL;
 	record = climits_limit_of(&handle->limits, resource);
 	return record->value > 0 ? climits_cpus_format(cpus, buf, size) : -ENODATA;

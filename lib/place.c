@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a process's cgroups are: from its membership and the mounts to a chain of directories for each
- * controller, and the horizon. Does not know what the files in them say.
+ * Where a process's cgroups are: from its membership and the mounts to a chain of directories for
+ * each controller, and the horizon. Does not know what the files in them say.
  */
 #include "place.h"
 
@@ -22,8 +22,8 @@
 static const char FIRST_NAMESPACE[] = "cgroup:[4026531835]";
 
 /*
- * The kernel has the last word on what is at a mount point: mountinfo names mounts by the same number as
- * statx(2) from Linux 5.8 on. Before, the file system's type has to do.
+ * The kernel has the last word on what is at a mount point: mountinfo names mounts by the same
+ * number as statx(2) from Linux 5.8 on. Before, the file system's type has to do.
  */
 static int is_this_mount(int fd, const struct climits_mount *mount)
 {
@@ -54,7 +54,8 @@ static int open_mount(struct climits *handle, struct climits_mount *mount)
 		mount->fd = -ENODEV;
 	}
 	if (mount->fd < 0) {
-		mount->error = -mount->fd;
+		/* Under a cover the mount point need not be there. */
+		mount->error = mount->hidden && mount->fd == -ENOENT ? ENODEV : -mount->fd;
 		mount->fd = -2;
 		return -mount->error;
 	}
@@ -107,7 +108,10 @@ static int check_leaf(const struct climits_mount *mount, const struct climits_pl
 	return fd < 0 ? fd : 0;
 }
 
-/* A mount that cannot be used, beside others that can: covered, hidden from us, or without our cgroup. */
+/*
+ * A mount that cannot be used, beside others that can: covered, hidden from us, or without our
+ * cgroup.
+ */
 static int is_passed_over(int error)
 {
 	return error == -ENODEV || error == -ENOENT || error == -EACCES || error == -EPERM ||
@@ -115,8 +119,8 @@ static int is_passed_over(int error)
 }
 
 /*
- * On the live machine a single mount is not asked beforehand: that the process's own cgroup is not in it shows when
- * the first of its files is opened (level.c).
+ * On the live machine a single mount is not asked beforehand: that the process's own cgroup is not
+ * in it shows when the first of its files is opened (level.c).
  */
 static int must_check(const struct climits *handle, int count)
 {
@@ -124,9 +128,9 @@ static int must_check(const struct climits *handle, int count)
 }
 
 /*
- * Keeps the mounts that can be opened and, of those that should show the process's own cgroup, do. One that
- * does not is left out whole: what it shows above may be another hierarchy's. A fault (EMFILE, EIO) fails all,
- * for a mount that is lost to it may be the one with the tighter level.
+ * Keeps the mounts that can be opened and, of those that should show the process's own cgroup, do.
+ * One that does not is left out whole: what it shows above may be another hierarchy's. A fault
+ * (EMFILE, EIO) fails all, for a mount that is lost to it may be the one with the tighter level.
  */
 static int choose_mounts(struct climits *handle, struct climits_place *place, const int *order,
 			 int count)
@@ -152,10 +156,11 @@ static int choose_mounts(struct climits *handle, struct climits_place *place, co
 }
 
 /*
- * The highest level that can be seen, and whether it is the machine's root. Levels in between that another mount
- * covers are hidden as those above are.
+ * The highest level that can be seen, and whether it is the machine's root. Levels in between that
+ * another mount covers are hidden as those above are.
  */
-static void find_top(struct climits *handle, enum climits_controller controller, int first_namespace)
+static void find_top(struct climits *handle, enum climits_controller controller,
+		     int first_namespace)
 {
 	struct climits_place *place = &handle->place[controller];
 	int hidden = 0;
@@ -213,7 +218,9 @@ static void resolve_controller(struct climits *handle, enum climits_controller c
 		find_top(handle, controller, first_namespace);
 }
 
-/* Adds the mounts of one view: of ours, or of the process when it lives in another mount namespace. */
+/*
+ * Adds the mounts of one view: of ours, or of the process when it lives in another mount namespace.
+ */
 static int read_mounts(struct climits *handle, int view, int fd)
 {
 	struct climits_lines lines;
@@ -247,8 +254,8 @@ static int read_view(struct climits *handle, int view)
 }
 
 /*
- * 1 or 0. Where it cannot be told, levels may be hidden, and the next read asks again. Linux before 4.6 has no
- * cgroup namespaces; that there is no such file is asked twice, as in level.c.
+ * 1 or 0. Where it cannot be told, levels may be hidden, and the next read asks again. Linux before
+ * 4.6 has no cgroup namespaces; that there is no such file is asked twice, as in level.c.
  */
 static int in_first_namespace(struct climits *handle)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of /proc/PID: of ourselves, of another process on the live machine (through a descriptor of its
- * directory, so that a process that takes over the number is never taken for it), or of a captured tree.
+ * Files of /proc/PID: of ourselves, of another process on the live machine (through a descriptor of
+ * its directory, so that a process that takes over the number is never taken for it), or of a
+ * captured tree.
  */
 #include "handle.h"
 
@@ -62,7 +63,10 @@ static int is_dead(char state)
 	return state == 'Z' || state == 'X' || state == 'x';
 }
 
-/* Kept on the live machine, so that a process that dies can be told from one when no descriptor is left. */
+/*
+ * Kept on the live machine, so that a process that dies can be told from one when no descriptor is
+ * left.
+ */
 static int read_stat(struct climits *handle, struct climits_stat *ret)
 {
 	int fd = handle->stat_fd >= 0 ? handle->stat_fd : climits_proc_open(handle, "stat");
@@ -94,16 +98,20 @@ static int read_status(struct climits *handle, struct climits_stat *ret)
 	return 0;
 }
 
-/* The directory of a process that is gone stays open and is empty. */
-static int is_gone(const struct climits *handle)
+/*
+ * Why a file of a process is not there, asked by another system call: the kernel says ESRCH when
+ * the process is gone, and ENOENT when hidepid, or a change of the process's user, hides it.
+ */
+static int why_missing(const struct climits *handle)
 {
-	return handle->proc_fd >= 0 && faccessat(handle->proc_fd, "stat", F_OK, 0) < 0 &&
-	       (errno == ENOENT || errno == ESRCH);
+	if (handle->proc_fd < 0 || faccessat(handle->proc_fd, "stat", F_OK, 0) == 0)
+		return -ENOENT;
+	return errno == ENOENT ? -EACCES : -errno;
 }
 
 /*
- * A zombie is shown in the root of each v1 hierarchy, so that nothing is known of a process of which it cannot be
- * told whether it is one. We are alive ourselves; a captured tree need not say.
+ * A zombie is shown in the root of each v1 hierarchy, so that nothing is known of a process of
+ * which it cannot be told whether it is one. We are alive ourselves; a captured tree need not say.
  */
 void climits_proc_check(struct climits *handle)
 {
@@ -118,8 +126,8 @@ void climits_proc_check(struct climits *handle)
 	r = read_stat(handle, &stat);
 	if (r < 0 && r != -ESRCH && read_status(handle, &stat) == 0)
 		r = 0;
-	if (handle->live && r == -ENOENT && is_gone(handle))
-		r = -ESRCH;
+	if (handle->live && r == -ENOENT)
+		r = why_missing(handle);
 	handle->dead = r == -ESRCH || is_dead(stat.state);
 	if (r < 0 && !handle->dead && (handle->live || (r != -ENOENT && r != -EBADMSG)))
 		handle->state_error = -r;

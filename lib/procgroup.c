@@ -42,8 +42,8 @@ unsigned climits_controllers_in(const char *text, size_t len, char separator)
  *
  *	HIERARCHY-ID:CONTROLLER[,CONTROLLER...]:PATH
  *
- * Version 2 is "0::PATH". Only the first two colons separate: a path may hold colons, spaces, backslashes and
- * every other byte but NUL and newline, and nothing in it is escaped.
+ * Version 2 is "0::PATH". Only the first two colons separate: a path may hold colons, spaces,
+ * backslashes and every other byte but NUL and newline, and nothing in it is escaped.
  */
 int climits_procgroup_parse(struct climits_span line, struct climits_procgroup *ret)
 {
@@ -51,7 +51,8 @@ int climits_procgroup_parse(struct climits_span line, struct climits_procgroup *
 	const char *first = line.len ? memchr(line.at, ':', line.len) : NULL;
 	const char *second = first ? memchr(first + 1, ':', (size_t)(end - first - 1)) : NULL;
 
-	if (!second || second + 1 == end || second[1] != '/')
+	if (!second || second + 1 == end || second[1] != '/' ||
+	    memchr(second, '\0', (size_t)(end - second)))
 		return -EBADMSG;
 	ret->unified = first == line.at + 1 && line.at[0] == '0' && second == first + 1;
 	ret->controllers = climits_controllers_in(first + 1, (size_t)(second - first - 1), ',');

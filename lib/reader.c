@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files below a root. Kernel files only: nothing here waits, so a FIFO or a device in a captured tree cannot
- * hang us (O_NONBLOCK), and nothing is read that is longer than the caller's buffer.
+ * Files below a root. Kernel files only: nothing here waits, so a FIFO or a device in a captured
+ * tree cannot hang us (O_NONBLOCK), and nothing is read that is longer than the caller's buffer.
  */
 #include "reader.h"
 
@@ -15,10 +15,14 @@
 /* openat2(2) refuses flags that mean nothing for an O_PATH descriptor. */
 static int open_flags(int flags)
 {
-	return flags & O_PATH ? flags | O_CLOEXEC : flags | O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+	return flags & O_PATH ? flags | O_CLOEXEC
+			      : flags | O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 }
 
-/* A signal handler that fires again and again is waited out; a tracer that only ever says EINTR is not. */
+/*
+ * A signal handler that fires again and again is waited out; a tracer that only ever says EINTR is
+ * not.
+ */
 #define EINTR_TRIES 100
 
 /* A rename in the tree while "..", or a symbolic link, is resolved gives EAGAIN (openat2(2)). */
@@ -38,9 +42,10 @@ static int open_plain(int dir, const char *path, int flags)
 }
 
 /*
- * openat2(2), from Linux 5.6 on, keeps the kernel's own walk inside of dir. Older kernels say ENOSYS and old
- * seccomp filters EPERM: then the path is opened without the guard. What is lost is the protection of a captured
- * tree against its own symbolic links, and of a live one against a mount over a part of a cgroup mount.
+ * openat2(2), from Linux 5.6 on, keeps the kernel's own walk inside of dir. Older kernels say
+ * ENOSYS and old seccomp filters EPERM: then the path is opened without the guard. What is lost is
+ * the protection of a captured tree against its own symbolic links, and of a live one against a
+ * mount over a part of a cgroup mount.
  */
 static int open_resolved(int dir, const char *path, int flags, unsigned resolve)
 {
@@ -92,7 +97,9 @@ void climits_close_fd(int fd)
 	errno = saved;
 }
 
-/* A file that cannot be positioned (a FIFO in a captured tree) gives ESPIPE: it is no kernel file. */
+/*
+ * A file that cannot be positioned (a FIFO in a captured tree) gives ESPIPE: it is no kernel file.
+ */
 static ssize_t read_some(int fd, char *buf, size_t size, off_t offset)
 {
 	for (int i = 0; i < EINTR_TRIES; i++) {
@@ -130,8 +137,8 @@ static ssize_t trimmed(const char *buf, ssize_t len)
 }
 
 /*
- * kernfs gives the whole text of a file to the first read that has room for it, so that a read which ends in
- * a newline ended the file: the read that would say 0 is saved.
+ * kernfs gives the whole text of a file to the first read that has room for it, so that a read
+ * which ends in a newline ended the file: the read that would say 0 is saved.
  */
 ssize_t climits_read_line(int fd, char *buf, size_t size, int lenient)
 {
@@ -149,7 +156,10 @@ void climits_lines_begin(struct climits_lines *lines, int fd, char *buf, size_t 
 	*lines = (struct climits_lines){.fd = fd, .buf = buf, .size = size};
 }
 
-/* Moves what is not given out to the front and reads behind it. 1, 0 at the end of file, or an errno. */
+/*
+ * Moves what is not given out to the front and reads behind it. 1, 0 at the end of file, or an
+ * errno.
+ */
 static int refill(struct climits_lines *lines)
 {
 	ssize_t n;

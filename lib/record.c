@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The record of a resource: how one level's answer, or failure, becomes part of the whole. What fails at any
- * level makes the whole unknown: the level that could not be read may be the one that binds.
+ * The record of a resource: how one level's answer, or failure, becomes part of the whole. What
+ * fails at any level makes the whole unknown: the level that could not be read may be the one that
+ * binds.
  */
 #include "handle.h"
 
@@ -31,7 +32,8 @@ void climits_note(struct climits *handle, enum climits_note note)
 	handle->limits.notes |= UINT64_C(1) << note;
 }
 
-void climits_record_fail(struct climits *handle, int resource, int error, struct climits_origin origin)
+void climits_record_fail(struct climits *handle, int resource, int error,
+			 struct climits_origin origin)
 {
 	struct climits_limit *record = climits_record(handle, resource);
 
@@ -49,7 +51,8 @@ void climits_record_fail(struct climits *handle, int resource, int error, struct
 	handle->origin[resource] = origin;
 }
 
-void climits_record_limit(struct climits *handle, int resource, uint64_t value, struct climits_origin origin)
+void climits_record_limit(struct climits *handle, int resource, uint64_t value,
+			  struct climits_origin origin)
 {
 	struct climits_limit *record = climits_record(handle, resource);
 

@@ -430,7 +430,7 @@ static const struct runtime runtimes[] = {
 	 "Erlang, Elixir: schedulers, and no spinning while they wait", 0, 1, 1, {
 		{"ERL_AFLAGS", erlang, ' '}}},
 	{"ghc", "GHCRTS",
-	 "Haskell programs linked with -rtsopts: capabilities and heap limit", 0, 1, 1, {
+	 "Haskell, linked with -threaded -rtsopts (others refuse to start)", 0, 1, 1, {
 		{"GHCRTS", ghc, ' '}}},
 	{"ocaml", "OCAMLRUNPARAM",
 	 "OCaml 5.2 and later: how many domains there may be", 0, 1, 1, {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The grammars of the kernel's limit files. Lists of CPUs are in cpus.c; files of several lines that place
- * a process are in procgroup.c and mountinfo.c.
+ * The grammars of the kernel's limit files. Lists of CPUs are in cpus.c; files of several lines
+ * that place a process are in procgroup.c and mountinfo.c.
  */
 #include "value.h"
 
@@ -10,12 +10,15 @@
 #include <errno.h>
 #include <string.h>
 
-/* Documentation/scheduler/sched-bwc.rst: the default, and the mainline kernel always writes it out. */
+/*
+ * Documentation/scheduler/sched-bwc.rst: the default, and the mainline kernel always writes it out.
+ */
 #define DEFAULT_PERIOD_US 100000
 
 /*
- * v1 memory limits are counted in pages and stop at LONG_MAX rounded down to a page: 0x7FFFFFFFFFFFF000 with
- * 4 KiB pages, 0x7FFFFFFFFFFF0000 with 64 KiB pages, 2^64 - 1 before Linux 3.19 (mm/page_counter.c).
+ * v1 memory limits are counted in pages and stop at LONG_MAX rounded down to a page:
+ * 0x7FFFFFFFFFFFF000 with 4 KiB pages, 0x7FFFFFFFFFFF0000 with 64 KiB pages, 2^64 - 1 before Linux
+ * 3.19 (mm/page_counter.c).
  */
 #define V1_BYTES_NONE 0x7FFFFFFFFFFF0000U
 
@@ -37,8 +40,8 @@ static size_t until(const char *text, size_t len, char c)
  *
  *	QUOTA PERIOD
  *
- * QUOTA is a number of microseconds or "max". Mainline always writes both; one field alone means the default
- * period, and fields that vendor kernels put behind (a burst) are not ours.
+ * QUOTA is a number of microseconds or "max". Mainline always writes both; one field alone means
+ * the default period, and fields that vendor kernels put behind (a burst) are not ours.
  */
 int climits_value_cpu_max(const char *text, size_t len, struct climits_quota *ret)
 {
@@ -61,8 +64,9 @@ int climits_value_cpu_max(const char *text, size_t len, struct climits_quota *re
 }
 
 /*
- * cpu.cfs_quota_us (sched-bwc.rst): a number of microseconds, -1 for no limit. The root cgroup of RHEL 6 kernels
- * shows 0, with a period of 0, which is none either: the kernel takes no quota below 1000.
+ * cpu.cfs_quota_us (sched-bwc.rst): a number of microseconds, -1 for no limit. The root cgroup of
+ * RHEL 6 kernels shows 0, with a period of 0, which is none either: the kernel takes no quota below
+ * 1000.
  */
 int climits_value_cfs_quota(const char *text, size_t len, uint64_t *ret)
 {
@@ -87,7 +91,10 @@ int climits_value_cfs_period(const char *text, size_t len, uint64_t *ret)
 	return r;
 }
 
-/* memory.max, memory.high, memory.swap.max, pids.max, and the first field of cpu.max: a number or "max". */
+/*
+ * memory.max, memory.high, memory.swap.max, pids.max, and the first field of cpu.max: a number or
+ * "max".
+ */
 int climits_value_max(const char *text, size_t len, uint64_t *ret)
 {
 	uint64_t number = CLIMITS_NO_LIMIT;
@@ -180,8 +187,8 @@ int climits_value_meminfo(const char *text, size_t len, const char *key, uint64_
 }
 
 /*
- * /proc/PID/stat (proc(5)): PID (COMM) STATE ..., the scheduling policy is field 41. COMM may hold spaces and
- * parentheses, so the fields are counted from the last parenthesis.
+ * /proc/PID/stat (proc(5)): PID (COMM) STATE ..., the scheduling policy is field 41. COMM may hold
+ * spaces and parentheses, so the fields are counted from the last parenthesis.
  */
 int climits_value_stat(const char *text, size_t len, struct climits_stat *ret)
 {
@@ -201,7 +208,8 @@ int climits_value_stat(const char *text, size_t len, struct climits_stat *ret)
 			return 0;
 		at++;
 	}
-	if (climits_number_parse(at, until(at, (size_t)(end - at), ' '), &policy) == 0 && policy < 16)
+	if (climits_number_parse(at, until(at, (size_t)(end - at), ' '), &policy) == 0 &&
+	    policy < 16)
 		ret->scheduling = (int)policy;
 	return 0;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Noticing changes: inotify on the files whose writing changes a limit, and on those whose writing moves a process.
- * The kernel tells when a process writes such a file, through whatever mount or namespace; it does not tell of what
- * it changes by itself (CPU hotplug, a partition of a sibling) nor of a move into a cgroup that is neither above, nor
- * beside, nor just below a level of ours. The caller's slow re-read finds these.
+ * Noticing changes: inotify on the files whose writing changes a limit, and on those whose writing
+ * moves a process. The kernel tells when a process writes such a file, through whatever mount or
+ * namespace; it does not tell of what it changes by itself (CPU hotplug, a partition of a sibling)
+ * nor of a move into a cgroup that is neither above, nor beside, nor just below a level of ours.
+ * The caller's slow re-read finds these.
  *
- * Everything is reached through the mount descriptors of the handle and /proc/self/fd, so that what is watched is what
- * is read.
+ * Everything is reached through the mount descriptors of the handle and /proc/self/fd, so that what
+ * is watched is what is read.
  */
 #include "watch.h"
 
@@ -26,20 +27,25 @@
 #define INTERVAL_INCOMPLETE 1
 
 /*
- * Relatives that a process may be moved to are watched up to this number for each level, so that a node with
- * thousands of containers does not use up inotify's watches (fs.inotify.max_user_watches) for one process.
+ * Relatives that a process may be moved to are watched up to this number for each level, so that a
+ * node with thousands of containers does not use up inotify's watches (fs.inotify.max_user_watches)
+ * for one process.
  */
 #define RELATIVES_MAX 256
 
-/* Everything that is said of a directory beside the files in it: relatives that come, levels that go. */
+/*
+ * Everything that is said of a directory beside the files in it: relatives that come, levels that
+ * go.
+ */
 #define DIRECTORY_EVENTS (IN_CREATE | IN_DELETE_SELF | IN_ONLYDIR)
 
 /* Which controller's levels have the file. ANY: every hierarchy has it. */
 #define ANY CLIMITS_CONTROLLERS
 
 /*
- * What is written to change a limit, whether we read it or not: cpuset.cpus of a level changes the effective sets of
- * all below, of which the kernel says nothing. cgroup.subtree_control makes and removes files of the levels below.
+ * What is written to change a limit, whether we read it or not: cpuset.cpus of a level changes the
+ * effective sets of all below, of which the kernel says nothing. cgroup.subtree_control makes and
+ * removes files of the levels below.
  */
 static const struct trigger {
 	const char *name;
@@ -103,8 +109,8 @@ static void fail(struct climits *handle, int error)
 }
 
 /*
- * A name of a file in the directory, or "" for itself. Not there is no failure: most files are in some levels only,
- * and a level that vanishes right now was said to vanish by another watch.
+ * A name of a file in the directory, or "" for itself. Not there is no failure: most files are in
+ * some levels only, and a level that vanishes right now was said to vanish by another watch.
  */
 static void watch_name(struct climits *handle, struct watch_path *directory, const char *name,
 		       uint32_t events)

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+require 'etc'
+puts "nprocessors #{Etc.nprocessors}"
