@@ -42,7 +42,7 @@ for rounding in '' up Floor ceiling flo; do
 	refused "--round '$rounding'" 2 "--round: '$rounding'" --round "$rounding"
 done
 refused "--root ''" 2 --root --root ''
-refused "--root of nothing" 1 "/nonexistent: No such file" --root /nonexistent
+refused "--root of nothing" 1 "/no/such: No such file" --root /no/such
 refused "--root of a file" 1 "Not a directory" --root "$CLIMITS"
 refused "no such process" 1 "no process 2147483647" -p 2147483647
 refused "no such process, get" 1 "no process 2147483647" get -p2147483647 cpus

@@ -54,8 +54,8 @@ same "SIGPIPE kills the command as ever" 141 "$status"
 
 refused "a command that does not exist" 127 "nonexistent-command: No such file" \
 	exec --root "$root" -- nonexistent-command
-refused "a file that does not exist" 127 "/nonexistent: No such file" \
-	exec --root "$root" -- /nonexistent
+refused "a file that does not exist" 127 "/no/such: No such file" \
+	exec --root "$root" -- /no/such
 refused "a file that is no program" 126 "Permission denied" exec --root "$root" -- "$PWD/LICENSE"
 refused "a directory" 126 "Permission denied" exec --root "$root" -- /
 refused "an empty command" 127 "No such file" exec --root "$root" -- ''
