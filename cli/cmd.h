@@ -10,6 +10,9 @@
 int cmd_show(const struct options *options);
 int cmd_get(const struct options *options);
 int cmd_exec(const struct options *options);
+int cmd_review(const struct options *options);
+int cmd_patch(const struct options *options);
+int cmd_policy(const struct options *options);
 int cmd_watch(const struct options *options);
 int cmd_help(const struct options *options);
 

@@ -265,9 +265,13 @@ static int choose_command(struct options *options, const char *name, const struc
 static int parse_operand(struct options *options, struct cursor *cursor, char *argument,
 			 const struct command *commands)
 {
-	if (!options->command->name)
-		return choose_command(options, argument, commands);
-	if (!options->command->takes_operands) {
+	if (!options->command->name) {
+		if (choose_command(options, argument, commands) < 0)
+			return -1;
+		cursor->ended |= options->command->own_options;
+		return 0;
+	}
+	if (!options->command->takes_operands && !options->command->own_options) {
 		output_message("unexpected argument '%s'", argument);
 		return -1;
 	}

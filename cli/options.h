@@ -41,6 +41,8 @@ struct command {
 	int takes_program;
 	/* --exec may be given. */
 	int takes_hook;
+	/* All that follows the name is the command's to read, options too. */
+	int own_options;
 };
 
 /*

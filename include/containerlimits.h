@@ -523,6 +523,24 @@ CLIMITS_API int climits_setting_format(const struct climits_setting *setting, in
 				       const char *present, int override, char *buf, size_t size);
 
 /*
+ * Reads a Kubernetes quantity (resource.Quantity: "100m", "1.5Gi", "2e3"): len bytes of text, no
+ * blanks around them. *ret_value gets quantity x scale rounded up, as Kubernetes rounds: scale 1000
+ * is millicores of a CPU quantity, 1 bytes of a memory quantity, 1000000000 all the precision that
+ * Kubernetes keeps. Exact: no floating point, and the time is bounded whatever the text.
+ *
+ * All that Kubernetes reads is read, except for texts of more than 160 bytes or 64 digits and for
+ * exponents beyond 40 either way: these are malformed here. Errors:
+ *   -EBADMSG  text is no quantity
+ *   -EDOM     it is below zero
+ *   -ERANGE   quantity x scale is above 2^63 - 1
+ *   -EINVAL   scale is 0 or above 1000000000
+ *
+ * Since: 0.1
+ */
+CLIMITS_API CLIMITS_MUST_CHECK int climits_quantity_parse(const char *text, size_t len,
+							  uint32_t scale, uint64_t *ret_value);
+
+/*
  * Words for numbers, static: "limited", "ancestors-hidden", "cpu.quota". NULL for a number that has
  * none.
  *
