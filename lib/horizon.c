@@ -20,7 +20,7 @@ static int has_file(struct climits *handle, enum climits_controller controller, 
 {
 	ssize_t len = climits_level_text(handle, controller, level, file);
 
-	return len >= 0 || len != -ENOENT;
+	return len != -ENOENT;
 }
 
 static int captured_v2(struct climits *handle, enum climits_controller controller, int top)

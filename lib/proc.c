@@ -94,7 +94,9 @@ static int read_status(struct climits *handle, struct climits_stat *ret)
 
 	if (r < 0)
 		return r;
-	*ret = (struct climits_stat){.state = state_len > 0 ? state[0] : '?', .scheduling = -1};
+	*ret = (struct climits_stat){.state = '?', .scheduling = -1};
+	if (state_len > 0)
+		ret->state = state[0];
 	return 0;
 }
 

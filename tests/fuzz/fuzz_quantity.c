@@ -5,8 +5,8 @@
  */
 #include <errno.h>
 
-#include <containerlimits.h>
 #include "fuzz.h"
+#include <containerlimits.h>
 
 static const uint32_t scales[] = {1, 1000, 1000000000};
 

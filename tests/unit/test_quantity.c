@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include <containerlimits.h>
 #include "unit.h"
+#include <containerlimits.h>
 
 #define MILLI 1000
 #define NANO 1000000000

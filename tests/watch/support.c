@@ -177,7 +177,7 @@ void watch_start(struct watch *watch, const char *const *arguments)
 
 	for (size_t i = 0; arguments[i]; i++)
 		argv[i + 2] = arguments[i];
-	if (pipe2(pipes, O_CLOEXEC) < 0 || (watch->pid = fork()) < 0)
+	if (!argv[0] || pipe2(pipes, O_CLOEXEC) < 0 || (watch->pid = fork()) < 0)
 		die("watch");
 	if (watch->pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
