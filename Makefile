@@ -37,6 +37,11 @@ DEPS_DEV := g++ clang clang-format clang-tidy cppcheck shellcheck universal-ctag
 	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal \
 	debootstrap qemu-system-x86 busybox-static crun runc curl openssl zsh ksh mksh fish mandoc
 
+# Runtimes that the advice is tried on.
+DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc ocaml-base \
+	ruby puma libjemalloc2 libvips42 imagemagick-6.q16 python3-numpy libopenblas0-pthread \
+	libblis4-pthread python3-numexpr gunicorn python3-uvicorn libomp-dev python3-venv
+
 ## Packages
 
 # $(call apt_install,PACKAGES): with nothing missing it needs neither network nor root.
@@ -56,8 +61,9 @@ endef
 deps: ## install what building, running and testing need (Debian)
 	$(call apt_install,$(DEPS))
 
-deps-dev: deps ## install what only the wider test suite needs (Debian)
-	$(call apt_install,$(DEPS_DEV))
+deps-dev: deps ## install what only the wider test suite needs (Debian, PyPI, crates.io)
+	$(call apt_install,$(DEPS_DEV) $(DEPS_RUNTIMES))
+	@tests/runtimes/fetch $(O)
 
 .PHONY: deps deps-dev
 
