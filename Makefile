@@ -35,7 +35,7 @@ DEPS := gcc libc6-dev pkg-config libcjson-dev libcgroup-dev libmicrohttpd-dev li
 	check dpkg-dev
 DEPS_DEV := g++ clang clang-format clang-tidy cppcheck shellcheck universal-ctags \
 	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal \
-	debootstrap qemu-system-x86 busybox-static crun runc curl openssl zsh ksh mksh fish mandoc
+	debootstrap qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc
 
 # Runtimes that the advice is tried on.
 DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc ocaml-base \
@@ -201,6 +201,9 @@ pkgs_run := libcgroup
 pkgs_webhook := libcjson libmicrohttpd gnutls
 
 programs: $(programs)
+
+# Where climits run finds its program once it is installed.
+$(O)/obj/cli/cmd_run.o: CPPFLAGS += -DCLIMITS_LIBEXECDIR='"$(LIBEXECDIR)"'
 
 $(O)/obj/cli/%.o: cli/%.c $(O)/flags
 	$(call say,CC)

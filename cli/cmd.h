@@ -13,6 +13,7 @@ int cmd_exec(const struct options *options);
 int cmd_review(const struct options *options);
 int cmd_patch(const struct options *options);
 int cmd_policy(const struct options *options);
+int cmd_run(const struct options *options);
 int cmd_watch(const struct options *options);
 int cmd_help(const struct options *options);
 

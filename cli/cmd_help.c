@@ -17,6 +17,8 @@ static const char usage[] =
 	"       climits get NAME...               one value a line; get help lists names\n"
 	"       climits exec [OPTION...] -- CMD   run CMD with the advised environment\n"
 	"       climits watch [OPTION...]         print again whenever a limit changes\n"
+	"       climits run LIMITS... -- CMD      run CMD in a new cgroup with limits\n"
+	"       climits review | patch | policy   for Kubernetes; each has its --help\n"
 	"Output:\n"
 	"      --env             export NAME=VALUE lines: eval \"$(climits --env)\"\n"
 	"      --dotenv          NAME=VALUE lines, as docker --env-file reads\n"
@@ -31,11 +33,9 @@ static const char usage[] =
 	"      --override        replace variables that are set already\n"
 	"      --always          also set what the runtime would find alone\n"
 	"      --strict          exit 3 when a limit that matters is unknown\n"
-	"  -q, --quiet           no messages but errors\n"
-	"  -v, --verbose         say on stderr why each line is there\n"
+	"  -q, --quiet; -v, --verbose   only errors on stderr; why each line is there\n"
 	"  -h, --help, --version\n"
-	"\n"
-	"Exit status: 0 done, 1 failed, 2 usage, 3 --strict; exec: CMD's, or 126, 127.\n";
+	"Exit status: 0 done, 1 failed, 2 usage, 3 --strict; exec, run: CMD's, 126, 127.\n";
 
 static void add_version(struct text *text)
 {

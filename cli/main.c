@@ -13,6 +13,7 @@ static const struct command commands[] = {
 	{.name = "get", .run = cmd_get, .takes_operands = 1},
 	{.name = "exec", .run = cmd_exec, .takes_operands = 1, .takes_program = 1},
 	{.name = "watch", .run = cmd_watch, .takes_output = 1, .takes_hook = 1},
+	{.name = "run", .run = cmd_run, .own_options = 1},
 	{.name = "review", .run = cmd_review, .own_options = 1},
 	{.name = "patch", .run = cmd_patch, .own_options = 1},
 	{.name = "policy", .run = cmd_policy, .own_options = 1},

@@ -284,7 +284,7 @@ struct climits;
  * Errors:
  *   -EINVAL   options->size is too small or pid is negative
  *   -ENOMEM   no memory for the handle (110 KiB)
- *   -ENOENT, -ENOTDIR, -EACCES, -ELOOP, -ENAMETOOLONG, -EMFILE, -ENFILE   root cannot be opened
+ *   any errno of open(2)   root, or /proc/PID, cannot be opened
  *   -ESRCH    there is no process pid
  *   -EACCES   process pid exists and /proc hides it from us (hidepid)
  *

@@ -129,6 +129,12 @@ $(foreach directory,$(dirs_c),$(eval $(call link_parts,$(directory))))
 $(foreach main,$(mains_c),$(eval $(call link_main,$(main))))
 
 needs_live := $(O)/static/climits $(helpers:%=$(O)/static/climits-%)
+check-vm: all $(O)/test/probe $(needs_live) ## guests with other kernels, systemd in them
+	$(record) vm/all tests/live/vm/run $(O)
+	@tests/tally sum vm
+
+.PHONY: check-vm
+
 # Takes rows to run, all by default.
 bare_scripts := tests/webhook/run
 
@@ -170,7 +176,10 @@ record-asan:
 		record-unit record-replay record-cases record-cli
 
 record-tsan:
-	+@$(MAKE) O=$(O)/tsan SAN=thread VARIANT=-tsan record-unit
+	+@$(MAKE) O=$(O)/tsan SAN=thread VARIANT=-tsan record-unit record-threads
+
+record-threads: $(O)/test/live_threads
+	$(record) unit$(VARIANT)/threads $<
 
 coverage: ## lines of the library that unit, cases and cli run
 	@rm -rf $(O)/coverage
