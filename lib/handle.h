@@ -90,6 +90,7 @@ struct climits {
 	int state_error; /* errno of why that cannot be told */
 	int again;       /* a cgroup was removed while it was read */
 	int resolved;    /* place[] and mounts belong to member */
+	int unusual;     /* the mounts at the usual places are not all that matters */
 	int root_fd;     /* of a captured tree, -1 for the live machine */
 	int proc_fd;     /* /proc/PID on the live machine, -1 for ourselves */
 	int stat_fd;     /* /proc/PID/stat of another process, kept */

@@ -108,6 +108,11 @@ static int open_file(struct climits *handle, enum climits_controller controller,
 		fd = confirm_absence(handle->mounts.mount[mount].fd, path, level);
 	if (fd == -ENODEV)
 		handle->again = 1;
+	if (fd == -EXDEV && !handle->unusual) {
+		/* Another mount covers the way: all mounts must be looked at. */
+		handle->unusual = 1;
+		handle->again = 1;
+	}
 	return fd;
 }
 

@@ -4,6 +4,7 @@
  * each controller, and the horizon. Does not know what the files in them say.
  */
 #include "place.h"
+#include "usual.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -275,10 +276,8 @@ static int in_first_namespace(struct climits *handle)
 	return 0;
 }
 
-static void resolve_controllers(struct climits *handle)
+static void resolve_controllers(struct climits *handle, int first_namespace)
 {
-	int first_namespace = in_first_namespace(handle);
-
 	for (int c = 0; c < CLIMITS_CONTROLLERS; c++)
 		resolve_controller(handle, (enum climits_controller)c, first_namespace);
 }
@@ -293,7 +292,7 @@ static int is_missing_some(const struct climits *handle)
 }
 
 /* A container that we look into from another container may show its own cgroup where we cannot. */
-static void try_other_view(struct climits *handle)
+static void try_other_view(struct climits *handle, int first_namespace)
 {
 	int fd;
 
@@ -306,26 +305,53 @@ static void try_other_view(struct climits *handle)
 		handle->view[handle->views++] = (struct climits_root){.fd = fd};
 	}
 	if (read_view(handle, 1) == 0)
-		resolve_controllers(handle);
+		resolve_controllers(handle, first_namespace);
+}
+
+static void forget_mounts(struct climits *handle)
+{
+	for (int i = 0; i < handle->mounts.count; i++)
+		climits_close_fd(handle->mounts.mount[i].fd);
+	climits_mounts_clear(&handle->mounts);
+}
+
+/* The short way, where it is exact (usual.c). 1 when every controller was found. */
+static int resolve_usual(struct climits *handle, int first_namespace)
+{
+	if (!first_namespace || handle->unusual || !climits_usual_mounts(handle))
+		return 0;
+	resolve_controllers(handle, first_namespace);
+	for (int c = 0; c < CLIMITS_CONTROLLERS; c++)
+		if (handle->place[c].error)
+			return 0;
+	return 1;
+}
+
+static void resolve_all(struct climits *handle, int first_namespace)
+{
+	forget_mounts(handle);
+	handle->mounts_error = -read_view(handle, 0);
+	if (handle->member_error)
+		return;
+	resolve_controllers(handle, first_namespace);
+	try_other_view(handle, first_namespace);
 }
 
 void climits_place_resolve(struct climits *handle)
 {
+	int first_namespace;
+
 	climits_place_forget(handle);
-	handle->mounts_error = -read_view(handle, 0);
-	if (handle->member_error == 0) {
-		resolve_controllers(handle);
-		try_other_view(handle);
-	}
+	first_namespace = in_first_namespace(handle);
+	if (handle->member_error || !resolve_usual(handle, first_namespace))
+		resolve_all(handle, first_namespace);
 	handle->resolved = 1;
 }
 
 void climits_place_forget(struct climits *handle)
 {
 	climits_level_close(handle);
-	for (int i = 0; i < handle->mounts.count; i++)
-		climits_close_fd(handle->mounts.mount[i].fd);
-	climits_mounts_clear(&handle->mounts);
+	forget_mounts(handle);
 	memset(handle->place, 0, sizeof(handle->place));
 	handle->mounts_error = 0;
 	handle->namespace_error = 0;

@@ -12,6 +12,8 @@
  *	unshare LETTERS CMD...   CMD in new namespaces: c(group), m(ount), p(id)
  *	as UID CMD...            CMD as another user
  */
+#include "../../unit/both_ways.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -111,6 +113,8 @@ static int cmd_limits(char **argv)
 	}
 	r = read_and_print(handle);
 	climits_close(handle);
+	if (r == 0 && !both_ways_agree(options.pid))
+		return fail("statmount and mountinfo do not agree");
 	return r;
 }
 
