@@ -34,13 +34,14 @@ MANDIR ?= $(DATADIR)/man
 DEPS := gcc libc6-dev pkg-config libcjson-dev libcgroup-dev libmicrohttpd-dev libgnutls28-dev \
 	check dpkg-dev
 DEPS_DEV := g++ clang clang-format clang-tidy cppcheck shellcheck universal-ctags \
-	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal \
-	debootstrap qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc
+	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal debootstrap \
+	qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc
 
 # Runtimes that the advice is tried on.
-DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc ocaml-base \
-	ruby puma libjemalloc2 libvips42 imagemagick-6.q16 python3-numpy libopenblas0-pthread \
-	libblis4-pthread python3-numexpr gunicorn python3-uvicorn libomp-dev python3-venv
+DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc \
+	ocaml-base ruby puma libjemalloc2 libvips42 imagemagick-6.q16 python3-numpy \
+	libopenblas0-pthread libblis4-pthread python3-numexpr gunicorn python3-uvicorn \
+	libomp-dev python3-venv
 
 ## Packages
 
@@ -63,7 +64,7 @@ deps: ## install what building, running and testing need (Debian)
 
 deps-dev: deps ## install what only the wider test suite needs (Debian, PyPI, crates.io)
 	$(call apt_install,$(DEPS_DEV) $(DEPS_RUNTIMES))
-	@tests/runtimes/fetch $(O)
+	@tests/runtimes/fetch $(abspath $(O))
 
 .PHONY: deps deps-dev
 

@@ -22,8 +22,8 @@
 static const char installed[] = CLIMITS_LIBEXECDIR "/climits/climits-run";
 
 /*
- * As `make install` has it, and the build tree too: seen from our own binary, wherever it was moved.
- * Returns when it is not there.
+ * As `make install` has it, and the build tree too: seen from our own binary, wherever it was
+ * moved. Returns when it is not there.
  */
 static void execute_near(char **argv)
 {

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mounts at the usual places. /proc/self/mountinfo costs the kernel a line for every mount, of which
- * a node with many containers has ten thousand; statmount(2), from Linux 6.8 on, answers for one.
- * Opening /sys/fs/cgroup gives the mount that is on top there, whatever lies below it, so that what
- * it says of itself needs no other mount to be believed.
+ * Mounts at the usual places. /proc/self/mountinfo costs the kernel a line for every mount, of
+ * which a node with many containers has ten thousand; statmount(2), from Linux 6.8 on, answers for
+ * one. Opening /sys/fs/cgroup gives the mount that is on top there, whatever lies below it, so that
+ * what it says of itself needs no other mount to be believed.
  *
  * When that is all there is to know, and only then is this way taken:
  *
- * - In the machine's first cgroup namespace a mount whose root is "/" shows every level there is: no
+ * - In the machine's first cgroup namespace a mount whose root is "/" shows every level there is:
+ * no
  *   other mount can show more. In another namespace one might ("/.."), and mountinfo is read.
- * - Which versions can be seen follows from the membership: a controller is on one version only, and
+ * - Which versions can be seen follows from the membership: a controller is on one version only,
+ * and
  *   a cgroup2 mount beside v1 is looked for at its usual place. Where it is not, mountinfo is read.
- * - A part of the mount that is covered by another shows when it is opened (EXDEV): then mountinfo is
+ * - A part of the mount that is covered by another shows when it is opened (EXDEV): then mountinfo
+ * is
  *   read to see what else shows it (level.c).
  *
  * Whatever else is unusual, an old kernel (ENOSYS) or a filter of system calls (EPERM), too.
@@ -122,14 +125,19 @@ static int is_known(const struct climits_mounts *mounts, uint64_t id)
 	return 0;
 }
 
-/* A root of "/" only; a mount point with a backslash would be an escape in mountinfo, and is left to it. */
+/*
+ * A root of "/" only; a mount point with a backslash would be an escape in mountinfo, and is left
+ * to it.
+ */
 static int is_plain(const struct climits_mountinfo *line)
 {
 	return line->root.len == 1 && line->root.at[0] == '/' && line->point.len > 0 &&
 	       !memchr(line->point.at, '\\', line->point.len);
 }
 
-/* Adds the mount that is at a place, its descriptor too. 1, or 0 when it is none that we can use. */
+/*
+ * Adds the mount that is at a place, its descriptor too. 1, or 0 when it is none that we can use.
+ */
 static int add_mount(struct climits *handle, const char *place)
 {
 	struct climits_mounts *mounts = &handle->mounts;

@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: MIT
  *
- * bench: what a call of the library costs, beside the floor: what a program pays that knows by
- * heart which files carry the answer for this process on this machine. All in one run, in turns, so
- * that the ratios hold though the machine is busy. Prints and never fails on time.
+ * bench: what a call of the library costs, beside its floor: what a program pays that knows by
+ * heart which files carry the answer for this process on this machine. In turns, so that the ratios
+ * hold though the machine is busy. Prints and never fails on time.
  *
  *	one shot    climits_read_once()
  *	its floor   open, read and close of each file that carries a limit, and sched_getaffinity
+ *	open        climits_open(), the first climits_read() and climits_close()
+ *	its floor   the same as of one shot
  *	again       climits_read() on an open handle
  *	its floor   one pread of each descriptor that the handle keeps, and sched_getaffinity
+ *
+ *	bench time MS | loop N I     measure.h
+ *	bench pids COUNT MS          one shot of other processes, COUNT of them, the next at each
+ *	                             call
  */
 #include "containerlimits.h"
 
 #include "files.h"
+#include "measure.h"
 
 #include <fcntl.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ptrace.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define ROUNDS 400
-#define CALLS_A_ROUND 25
+#define PIDS_MAX 4096
 
 static struct files files;
 static struct climits *handle;
 static char buf[65536];
-
-static void nothing(void)
-{
-}
+static pid_t pids[PIDS_MAX];
+static int pids_count;
+static int pids_next;
 
 static void read_once(void)
 {
@@ -40,6 +43,16 @@ static void read_once(void)
 
 	if (climits_read_once(NULL, &limits) < 0)
 		abort();
+}
+
+static void open_and_read(void)
+{
+	struct climits_limits limits = {.size = sizeof(limits)};
+	struct climits *opened;
+
+	if (climits_open(NULL, &opened) < 0 || climits_read(opened, &limits) < 0)
+		abort();
+	climits_close(opened);
 }
 
 static void read_again(void)
@@ -50,14 +63,14 @@ static void read_again(void)
 		abort();
 }
 
-static void get_affinity(void)
+static void get_affinity(pid_t pid)
 {
 	cpu_set_t set;
 
-	sched_getaffinity(0, sizeof(set), &set);
+	sched_getaffinity(pid, sizeof(set), &set);
 }
 
-static void floor_once(void)
+static void floor_files(void)
 {
 	for (int i = 0; i < files.count; i++) {
 		int fd;
@@ -69,7 +82,12 @@ static void floor_once(void)
 			abort();
 		close(fd);
 	}
-	get_affinity();
+}
+
+static void floor_once(void)
+{
+	floor_files();
+	get_affinity(0);
 }
 
 static void floor_again(void)
@@ -77,101 +95,100 @@ static void floor_again(void)
 	for (int i = 0; i < files.count; i++)
 		if (pread(files.file[i].fd, buf, sizeof(buf), 0) < 0)
 			abort();
-	get_affinity();
+	get_affinity(0);
 }
 
-static struct contender {
-	const char *name;
-	void (*run)(void);
-	double best; /* microseconds a call */
-	long calls;  /* system calls */
-} contenders[] = {
-	{"one shot", read_once, 0, 0},
-	{"its floor", floor_once, 0, 0},
-	{"again", read_again, 0, 0},
-	{"its floor", floor_again, 0, 0},
+static pid_t next_pid(void)
+{
+	pids_next = (pids_next + 1) % pids_count;
+	return pids[pids_next];
+}
+
+static void read_pid(void)
+{
+	struct climits_options options = {.size = sizeof(options), .pid = next_pid()};
+	struct climits_limits limits = {.size = sizeof(limits)};
+
+	if (climits_read_once(&options, &limits) < 0)
+		abort();
+}
+
+static void floor_pid(void)
+{
+	floor_files();
+	get_affinity(next_pid());
+}
+
+#define TELLS "CPUs, memory, swap, pids, sets"
+
+static struct measure_call calls[] = {
+	{"one shot", TELLS, read_once, 0},   {"floor of one shot", "", floor_once, 0},
+	{"open", TELLS, open_and_read, 0},   {"floor of open", "", floor_once, 0},
+	{"read again", TELLS, read_again, 0}, {"floor of read again", "", floor_again, 0},
 };
 
-#define CONTENDERS (sizeof(contenders) / sizeof(contenders[0]))
+static struct measure_call calls_pid[] = {
+	{"one shot of another process", TELLS, read_pid, 0},
+	{"floor of one shot of another process", "", floor_pid, 0},
+};
 
-static double now_us(void)
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static void pids_start(int count)
 {
-	struct timespec now;
+	pid_t parent = getpid();
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
-}
+	for (pids_count = 0; pids_count < count && pids_count < PIDS_MAX; pids_count++) {
+		pid_t child = fork();
 
-/* The best of many short rounds: what others do on the machine only adds. */
-static void measure(struct contender *contender)
-{
-	double start = now_us();
-	double each;
-
-	for (int i = 0; i < CALLS_A_ROUND; i++)
-		contender->run();
-	each = (now_us() - start) / CALLS_A_ROUND;
-	if (contender->best <= 0 || each < contender->best)
-		contender->best = each;
-}
-
-/* Stops at entries and exits of system calls: two for each. */
-static long count_stops(void (*run)(void))
-{
-	long stops = 0;
-	int status;
-	pid_t child = fork();
-
-	if (child == 0) {
-		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-		raise(SIGSTOP);
-		run();
-		_exit(0);
+		if (child < 0)
+			break;
+		if (child == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			while (getppid() == parent)
+				pause();
+			_exit(0);
+		}
+		pids[pids_count] = child;
 	}
-	while (waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
-		ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-		stops++;
+}
+
+static void pids_end(void)
+{
+	for (int i = 0; i < pids_count; i++)
+		kill(pids[i], SIGKILL);
+	for (int i = 0; i < pids_count; i++)
+		waitpid(pids[i], NULL, 0);
+}
+
+static int measure_pids(int count, double ms)
+{
+	pids_start(count);
+	if (pids_count > 0)
+		measure_time(calls_pid, COUNT_OF(calls_pid), ms);
+	pids_end();
+	return pids_count == count ? 0 : 1;
+}
+
+/* For two handles at once. */
+static void allow_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
 	}
-	return stops;
 }
 
-/* A child of a fork reads its own limits anew, once; the second read is the one to count. */
-static void read_twice(void)
+int main(int argc, char **argv)
 {
-	read_again();
-	read_again();
-}
-
-static void count_calls(void)
-{
-	long base = count_stops(nothing);
-
-	for (size_t i = 0; i < CONTENDERS; i++)
-		contenders[i].calls = (count_stops(contenders[i].run) - base) / 2;
-	contenders[2].calls = (count_stops(read_twice) - base) / 2 - contenders[2].calls;
-}
-
-static void print(const struct contender *contender, const struct contender *floor)
-{
-	printf("%-10s %7.2f us  %3ld system calls", contender->name, contender->best,
-	       contender->calls);
-	if (floor)
-		printf("  %.2f times its floor", contender->best / floor->best);
-	putchar('\n');
-}
-
-int main(void)
-{
+	allow_descriptors();
 	if (climits_open(NULL, &handle) < 0)
 		return 1;
 	read_again();
 	files_find(&files);
-	count_calls();
-	for (int round = 0; round < ROUNDS; round++)
-		for (size_t i = 0; i < CONTENDERS; i++)
-			measure(&contenders[i]);
-	for (size_t i = 0; i < CONTENDERS; i++)
-		print(&contenders[i], i % 2 ? NULL : &contenders[i + 1]);
-	climits_close(handle);
-	return 0;
+	if (argc == 4 && strcmp(argv[1], "pids") == 0)
+		return measure_pids(atoi(argv[2]), strtod(argv[3], NULL));
+	return measure_main(calls, COUNT_OF(calls), argc, argv);
 }

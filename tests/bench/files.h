@@ -5,7 +5,7 @@
 #ifndef FILES_H
 #define FILES_H
 
-#define FILES_MAX 256
+#define FILES_MAX 1024
 
 struct files {
 	int count;

@@ -140,7 +140,7 @@ same "-q silences -v" 0 "$(wc -c <"$err")"
 # Another process, this one.
 climits --json
 check "--json of this process" grep -q '"pid":	[0-9]' "$out"
-climits -p $$ get cpus --strict
+climits -p $$ get cpus
 same "-p" 0 "$status"
 climits get cpus
 check "cpus of this process is a number above 0" grep -qxE '[1-9][0-9]*' "$out"
