@@ -130,7 +130,7 @@ $(foreach main,$(mains_c),$(eval $(call link_main,$(main))))
 
 needs_live := $(O)/static/climits $(helpers:%=$(O)/static/climits-%)
 check-vm: all $(O)/test/probe $(needs_live) ## guests with other kernels, systemd in them
-	$(record) vm/all tests/live/vm/run $(O)
+	$(record) vm/all tests/live/vm/run $(abspath $(O))
 	@tests/tally sum vm
 
 .PHONY: check-vm
@@ -144,7 +144,7 @@ $(suites_script:%=record-%): record-%: all $$(call programs_of,%) $$(needs_%)
 
 define record_script
 	$(record) $(or $(patsubst tests/%/run,%,$(filter-out tests/$*/run,$(1))),$*/all) \
-		$(1) $(if $(filter-out $(bare_scripts),$(1)),$(O))
+		$(1) $(if $(filter-out $(bare_scripts),$(1)),$(abspath $(O)))
 
 endef
 

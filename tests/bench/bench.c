@@ -122,8 +122,8 @@ static void floor_pid(void)
 #define TELLS "CPUs, memory, swap, pids, sets"
 
 static struct measure_call calls[] = {
-	{"one shot", TELLS, read_once, 0},   {"floor of one shot", "", floor_once, 0},
-	{"open", TELLS, open_and_read, 0},   {"floor of open", "", floor_once, 0},
+	{"one shot", TELLS, read_once, 0},    {"floor of one shot", "", floor_once, 0},
+	{"open", TELLS, open_and_read, 0},    {"floor of open", "", floor_once, 0},
 	{"read again", TELLS, read_again, 0}, {"floor of read again", "", floor_again, 0},
 };
 
