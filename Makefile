@@ -35,7 +35,8 @@ DEPS := gcc libc6-dev pkg-config libcjson-dev libcgroup-dev libmicrohttpd-dev li
 	check dpkg-dev
 DEPS_DEV := g++ clang clang-format clang-tidy cppcheck shellcheck universal-ctags \
 	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal debootstrap \
-	qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc
+	qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc \
+	sslscan wrk kubernetes-client golang-go
 
 # Runtimes that the advice is tried on.
 DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc \
@@ -236,6 +237,11 @@ $(filter-out $(O)/bin/climits,$(programs)): $$(call objects_of,$$@) $(common) \
 run: $(O)/bin/climits ## build and run climits on this machine (ARGS='--json')
 	@$< $(ARGS)
 
+image-root: $(O)/bin/climits-webhook ## build the root directory of the webhook's image
+	$(Q)cli/webhook/image-root $< $(O)/image-root
+
+.PHONY: image-root
+
 # Debian has no static libcjson: its source package is fetched then (CJSON_A=FILE: one of yours).
 CJSON_A ?= $(or $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),$(O)/cjson/libcjson.a)
 
@@ -273,6 +279,7 @@ $(O)/cjson/libcjson.a: $(O)/cjson/cJSON.o
 install_to = install -d $(DESTDIR)$(2) && install -m $(1) $(3) $(DESTDIR)$(2)
 completions := $(DATADIR)/bash-completion/completions
 man1 := $(sort $(wildcard cli/*.1))
+man8 := $(sort $(wildcard cli/*/*.8))
 man3 := $(sort $(wildcard lib/*.3))
 libexec := $(filter $(O)/libexec/%,$(programs))
 
@@ -293,6 +300,7 @@ install: all ## install below DESTDIR, PREFIX (/usr/local)
 	$(if $(libexec),$(Q)$(call install_to,755,$(LIBEXECDIR)/climits,$(libexec)))
 	$(Q)$(call install_to,644,$(MANDIR)/man1,$(man1))
 	$(Q)$(call install_to,644,$(MANDIR)/man3,$(man3))
+	$(Q)$(call install_to,644,$(MANDIR)/man8,$(man8))
 	$(Q)for page in $(man3); do \
 		for name in $$(sed -n '/^\.Sh NAME/,/^\.Nd/s/^\.Nm \([a-z_]*\).*/\1/p' $$page); do \
 			[ lib/$$name.3 = $$page ] || echo ".so man3/$${page##*/}" \
@@ -310,6 +318,7 @@ uninstall: ## remove what install put there
 		.$(LIBDIR)/pkgconfig/libcontainerlimits.pc \
 		$(patsubst $(O)/bin/%,.$(BINDIR)/%,$(filter-out $(libexec),$(programs))) \
 		$(libexec:$(O)/libexec/%=.$(LIBEXECDIR)/%) $(man1:cli/%=.$(MANDIR)/man1/%) \
+		$(patsubst %,.$(MANDIR)/man8/%,$(notdir $(man8))) \
 		.$(MANDIR)/man3/libcontainerlimits.3 .$(MANDIR)/man3/climits_*.3 \
 		.$(completions)/climits .$(DATADIR)/zsh/site-functions/_climits \
 		.$(DATADIR)/fish/vendor_completions.d/climits.fish

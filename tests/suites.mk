@@ -51,6 +51,7 @@ check-fault: ## every allocation and system call failing in turn
 check-live: ## real cgroups and kernels
 check-runtimes: ## real runtimes under the advised settings
 check-watch: ## changes of limits are noticed
+check-webhook: ## review, patch, policy and the webhook server
 check-fresh: ## README's two commands on a bare Debian 12
 lint: check-lint ## format, static analysis, sizes
 
@@ -134,6 +135,20 @@ check-vm: all $(O)/test/probe $(needs_live) ## guests with other kernels, system
 	@tests/tally sum vm
 
 .PHONY: check-vm
+
+# The webhook under load once more, with sanitizers: in directories that no other suite builds in.
+webhook_builds := $(O)/webhook-asan/bin/climits-webhook $(O)/webhook-tsan/bin/climits-webhook
+needs_webhook := $(webhook_builds)
+$(O)/webhook-asan/bin/climits-webhook: sanitizers := address,undefined
+$(O)/webhook-tsan/bin/climits-webhook: sanitizers := thread
+$(webhook_builds): $(O)/webhook-%/bin/climits-webhook: FORCE
+	+@$(MAKE) O=$(O)/webhook-$* SAN=$(sanitizers) $@
+
+check-k8s: check-webhook ## the same, by the name that Kubernetes people look for
+bench-k8s: all ## measure the webhook beside one on controller-runtime
+	@tests/bench/webhook/run $(abspath $(O))
+
+.PHONY: check-k8s bench-k8s
 
 # Takes rows to run, all by default.
 bare_scripts := tests/webhook/run

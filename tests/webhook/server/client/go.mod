@@ -1,0 +1,3 @@
+module climits.test/client
+
+go 1.19
