@@ -36,7 +36,7 @@ DEPS := gcc libc6-dev pkg-config libcjson-dev libcgroup-dev libmicrohttpd-dev li
 DEPS_DEV := g++ clang clang-format clang-tidy cppcheck shellcheck universal-ctags \
 	libclang-rt-14-dev valgrind strace hyperfine git python3-minimal debootstrap \
 	qemu-system-x86 busybox-static crun runc podman curl openssl zsh ksh mksh fish mandoc \
-	sslscan wrk kubernetes-client golang-go
+	sslscan wrk golang-go
 
 # Runtimes that the advice is tried on.
 DEPS_RUNTIMES := golang-1.19-go openjdk-17-jre-headless ecj nodejs cmake erlang-base ghc \

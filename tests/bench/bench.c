@@ -119,7 +119,7 @@ static void floor_pid(void)
 	get_affinity(next_pid());
 }
 
-#define TELLS "CPUs, memory, swap, pids, sets"
+#define TELLS "all, all levels"
 
 static struct measure_call calls[] = {
 	{"one shot", TELLS, read_once, 0},    {"floor of one shot", "", floor_once, 0},

@@ -13,7 +13,8 @@ public class Lookup {
 		for (long i = 0; i < n; i++) {
 			Metrics metrics = Metrics.systemMetrics();
 			if (metrics != null)
-				sum += metrics.getCpuQuota() + metrics.getCpuPeriod() + metrics.getMemoryLimit();
+				sum += metrics.getCpuQuota() + metrics.getCpuPeriod() +
+					metrics.getMemoryLimit();
 		}
 	}
 
@@ -34,7 +35,8 @@ public class Lookup {
 			calls(number);
 		else
 			// The compiler needs its time, too.
-			System.out.printf(java.util.Locale.ROOT, "OpenJDK %s Metrics\tquota, memory\t%.3f%n",
-				System.getProperty("java.version"), best(5 * number));
+			System.out.printf(java.util.Locale.ROOT, "%s\t%s\t%.3f%n",
+				"OpenJDK " + System.getProperty("java.version") + " Metrics",
+				"quota, memory of one level", best(5 * number));
 	}
 }

@@ -27,6 +27,6 @@ if (mode === 'loop') {
 		calls(n);
 		best = Math.min(best, (now() - start) / n);
 	}
-	console.log(`libuv ${process.versions.uv} parallelism and memory\tCPUs, memory\t` +
-		best.toFixed(3));
+	const name = `libuv ${process.versions.uv} parallelism and memory`;
+	console.log([name, 'CPUs, memory of one level', best.toFixed(3)].join('\t'));
 }

@@ -12,7 +12,6 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
-int posix_memalign(void **ret, size_t alignment, size_t size);
 
 static unsigned long allocations;
 

@@ -61,10 +61,16 @@ func (c *call) turn() {
 
 func main() {
 	calls := append([]*call{
-		{name: "automaxprocs " + version("go.uber.org/automaxprocs"), tells: "quota",
-			run: automaxprocs},
-		{name: "automemlimit " + version("github.com/KimMachineGun/automemlimit"), tells: "memory",
-			run: automemlimit},
+		{
+			name:  "automaxprocs " + version("go.uber.org/automaxprocs"),
+			tells: "quota of one level",
+			run:   automaxprocs,
+		},
+		{
+			name:  "automemlimit " + version("github.com/KimMachineGun/automemlimit"),
+			tells: "memory, all levels",
+			run:   automemlimit,
+		},
 	}, runtimeCalls...)
 
 	if os.Args[1] == "once" {
