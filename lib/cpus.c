@@ -6,6 +6,7 @@
 #include "cpus.h"
 
 #include "number.h"
+#include "text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -97,32 +98,9 @@ static int has(const struct climits_cpus *cpus, uint32_t cpu)
 	return cpu / 64 < cpus->words && (cpus->bits[cpu / 64] >> cpu % 64 & 1);
 }
 
-/* A text that is cut where the buffer ends and counted to where it would have ended. */
-struct cut_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-static void put(struct cut_text *text, const char *bytes, size_t len)
-{
-	for (size_t i = 0; i < len; i++, text->len++)
-		if (text->len + 1 < text->size)
-			text->buf[text->len] = bytes[i];
-}
-
-static void put_number(struct cut_text *text, char before, uint32_t number)
-{
-	char digits[CLIMITS_NUMBER_DIGITS];
-
-	if (before)
-		put(text, &before, 1);
-	put(text, digits, climits_number_format(number, digits));
-}
-
 int climits_cpus_format(const struct climits_cpus *cpus, char *buf, size_t size)
 {
-	struct cut_text text = {.buf = buf, .size = size};
+	struct climits_text text = {.buf = buf, .size = size};
 
 	for (uint32_t cpu = 0; cpu < cpus->words * 64; cpu++) {
 		uint32_t first = cpu;
@@ -131,13 +109,15 @@ int climits_cpus_format(const struct climits_cpus *cpus, char *buf, size_t size)
 			continue;
 		while (has(cpus, cpu + 1))
 			cpu++;
-		put_number(&text, text.len ? ',' : 0, first);
-		if (cpu > first)
-			put_number(&text, '-', cpu);
+		if (text.len > 0)
+			climits_text_string(&text, ",");
+		climits_text_number(&text, first);
+		if (cpu > first) {
+			climits_text_string(&text, "-");
+			climits_text_number(&text, cpu);
+		}
 	}
-	if (size > 0)
-		buf[text.len < size ? text.len : size - 1] = '\0';
-	return (int)text.len;
+	return climits_text_end(&text);
 }
 
 uint32_t climits_cpus_count(const struct climits_cpus *cpus)

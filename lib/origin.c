@@ -4,34 +4,9 @@
  */
 #include "handle.h"
 
+#include "text.h"
+
 #include <errno.h>
-#include <string.h>
-
-/* A text that is cut where the buffer ends and counted to where it would have ended. */
-struct cut_text {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-static void put(struct cut_text *text, struct climits_span bytes)
-{
-	for (size_t i = 0; i < bytes.len; i++, text->len++)
-		if (text->len + 1 < text->size)
-			text->buf[text->len] = bytes.at[i];
-}
-
-static struct climits_span of(const char *string)
-{
-	return (struct climits_span){.at = string, .len = strlen(string)};
-}
-
-static int finish(struct cut_text *text)
-{
-	if (text->size > 0)
-		text->buf[text->len < text->size ? text->len : text->size - 1] = '\0';
-	return (int)text->len;
-}
 
 static int is_resource(int resource)
 {
@@ -40,10 +15,13 @@ static int is_resource(int resource)
 
 static int put_cgroup(struct climits_span path, char *buf, size_t size)
 {
-	struct cut_text text = {.buf = buf, .size = size};
+	struct climits_text text = {.buf = buf, .size = size};
 
-	put(&text, path.len > 0 ? path : of("/"));
-	return finish(&text);
+	if (path.len > 0)
+		climits_text_bytes(&text, path.at, path.len);
+	else
+		climits_text_string(&text, "/");
+	return climits_text_end(&text);
 }
 
 int climits_limit_cgroup(const struct climits *handle, int resource, char *buf, size_t size)
@@ -64,7 +42,7 @@ int climits_limit_cgroup(const struct climits *handle, int resource, char *buf, 
 static int put_level_file(const struct climits *handle, const struct climits_origin *origin,
 			  char *buf, size_t size)
 {
-	struct cut_text text = {.buf = buf, .size = size};
+	struct climits_text text = {.buf = buf, .size = size};
 	int mount = climits_place_mount(handle, origin->controller, origin->level);
 	struct climits_span point;
 	struct climits_span rest;
@@ -73,13 +51,15 @@ static int put_level_file(const struct climits *handle, const struct climits_ori
 		return -ENODATA;
 	point = handle->mounts.mount[mount].point;
 	rest = climits_place_rest(handle, origin->controller, origin->level, mount);
-	put(&text, climits_path_up(point, 0));
+	point = climits_path_up(point, 0);
+	climits_text_bytes(&text, point.at, point.len);
 	if (rest.len > 0)
-		put(&text, of("/"));
-	put(&text, rest);
-	put(&text, of("/"));
-	put(&text, of(climits_file_name(handle, origin->controller, mount, origin->file)));
-	return finish(&text);
+		climits_text_string(&text, "/");
+	climits_text_bytes(&text, rest.at, rest.len);
+	climits_text_string(&text, "/");
+	climits_text_string(&text,
+			    climits_file_name(handle, origin->controller, mount, origin->file));
+	return climits_text_end(&text);
 }
 
 int climits_limit_file(const struct climits *handle, int resource, char *buf, size_t size)

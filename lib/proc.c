@@ -6,7 +6,7 @@
  */
 #include "handle.h"
 
-#include "number.h"
+#include "text.h"
 #include "value.h"
 
 #include <errno.h>
@@ -16,23 +16,16 @@
 
 int climits_proc_path(const struct climits *handle, const char *name, char *buf, size_t size)
 {
-	char digits[CLIMITS_NUMBER_DIGITS];
-	const struct climits_span parts[] = {
-		{"/proc/", 6},
-		{handle->pid ? digits : "self",
-		 handle->pid ? climits_number_format((uint64_t)handle->pid, digits) : 4},
-		{"/", 1},
-		{name, strlen(name)},
-	};
-	size_t len = 0;
+	struct climits_text text = {.buf = buf, .size = size};
 
-	for (size_t part = 0; part < sizeof(parts) / sizeof(parts[0]); part++)
-		for (size_t i = 0; i < parts[part].len; i++, len++)
-			if (len + 1 < size)
-				buf[len] = parts[part].at[i];
-	if (size > 0)
-		buf[len < size ? len : size - 1] = '\0';
-	return (int)len;
+	climits_text_string(&text, "/proc/");
+	if (handle->pid)
+		climits_text_number(&text, (uint64_t)handle->pid);
+	else
+		climits_text_string(&text, "self");
+	climits_text_string(&text, "/");
+	climits_text_string(&text, name);
+	return climits_text_end(&text);
 }
 
 int climits_proc_open(const struct climits *handle, const char *name)

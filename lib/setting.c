@@ -6,51 +6,22 @@
  * a user's own value.
  */
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 
 #include "containerlimits.h"
-
-/* Counts what was written, and what would have been had there been room, as snprintf(3). */
-struct text {
-	char *buf;
-	size_t size;
-	size_t length;
-};
-
-static void append_bytes(struct text *text, const char *bytes, size_t count)
-{
-	size_t room = text->length < text->size ? text->size - text->length : 0;
-
-	if (room > 0)
-		memcpy(text->buf + text->length, bytes, count < room ? count : room);
-	text->length += count;
-}
-
-static void append(struct text *text, const char *string)
-{
-	append_bytes(text, string, strlen(string));
-}
-
-/* The final NUL, over the last byte where the text was cut. */
-static int finish(struct text *text)
-{
-	if (text->size > 0)
-		text->buf[text->length < text->size ? text->length : text->size - 1] = '\0';
-	return text->length < INT_MAX ? (int)text->length : INT_MAX;
-}
+#include "text.h"
 
 /* Our values hold no quote; a setting that a caller made may. */
-static void append_single_quoted(struct text *text, const char *value)
+static void append_single_quoted(struct climits_text *text, const char *value)
 {
-	append(text, "'");
+	climits_text_string(text, "'");
 	for (; *value != '\0'; value++) {
 		if (*value == '\'')
-			append(text, "'\\''");
+			climits_text_string(text, "'\\''");
 		else
-			append_bytes(text, value, 1);
+			climits_text_bytes(text, value, 1);
 	}
-	append(text, "'");
+	climits_text_string(text, "'");
 }
 
 static int plain_for_shell(const char *value)
@@ -64,16 +35,16 @@ static int plain_for_shell(const char *value)
 /*
  * The whole value is ours. Without quotes where that is safe, because it is what people type.
  */
-static void append_shell(struct text *text, const char *name, const char *value)
+static void append_shell(struct climits_text *text, const char *name, const char *value)
 {
-	append(text, "export ");
-	append(text, name);
-	append(text, "=");
+	climits_text_string(text, "export ");
+	climits_text_string(text, name);
+	climits_text_string(text, "=");
 	if (plain_for_shell(value))
-		append(text, value);
+		climits_text_string(text, value);
 	else
 		append_single_quoted(text, value);
-	append(text, "\n");
+	climits_text_string(text, "\n");
 }
 
 /*
@@ -83,15 +54,15 @@ static void append_shell(struct text *text, const char *name, const char *value)
  * inside braces. Single blanks survive the word splitting there, so ours must not hold two in a
  * row. The dash is for `set -u`.
  */
-static void append_shell_list(struct text *text, const char *name, const char *ours)
+static void append_shell_list(struct climits_text *text, const char *name, const char *ours)
 {
-	append(text, "export ");
-	append(text, name);
-	append(text, "=");
+	climits_text_string(text, "export ");
+	climits_text_string(text, name);
+	climits_text_string(text, "=");
 	append_single_quoted(text, ours);
-	append(text, "\"${");
-	append(text, name);
-	append(text, "-}\"\n");
+	climits_text_string(text, "\"${");
+	climits_text_string(text, name);
+	climits_text_string(text, "-}\"\n");
 }
 
 static int begins_with(const char *present, const char *ours, char separator)
@@ -128,8 +99,8 @@ static const char *joint(const struct climits_setting *setting, const char *pres
 	return present[0] == ' ' || present[0] == '\t' ? NULL : " -";
 }
 
-static void append_merged(struct text *text, const struct climits_setting *setting, int format,
-			  const char *between, const char *present)
+static void append_merged(struct climits_text *text, const struct climits_setting *setting,
+			  int format, const char *between, const char *present)
 {
 	char ours[sizeof(setting->value) + 2];
 
@@ -141,33 +112,34 @@ static void append_merged(struct text *text, const struct climits_setting *setti
 		return;
 	}
 	if (format == CLIMITS_FORMAT_DOTENV) {
-		append(text, setting->name);
-		append(text, "=");
+		climits_text_string(text, setting->name);
+		climits_text_string(text, "=");
 	}
-	append(text, ours);
-	append(text, present);
+	climits_text_string(text, ours);
+	climits_text_string(text, present);
 	if (format == CLIMITS_FORMAT_DOTENV)
-		append(text, "\n");
+		climits_text_string(text, "\n");
 }
 
-static void append_ours(struct text *text, const struct climits_setting *setting, int format)
+static void append_ours(struct climits_text *text, const struct climits_setting *setting,
+			int format)
 {
 	if (format == CLIMITS_FORMAT_SHELL) {
 		append_shell(text, setting->name, setting->value);
 	} else if (format == CLIMITS_FORMAT_DOTENV) {
-		append(text, setting->name);
-		append(text, "=");
-		append(text, setting->value);
-		append(text, "\n");
+		climits_text_string(text, setting->name);
+		climits_text_string(text, "=");
+		climits_text_string(text, setting->value);
+		climits_text_string(text, "\n");
 	} else {
-		append(text, setting->value);
+		climits_text_string(text, setting->value);
 	}
 }
 
 int climits_setting_format(const struct climits_setting *setting, int format, const char *present,
 			   int override, char *buf, size_t size)
 {
-	struct text text = {.buf = buf, .size = size};
+	struct climits_text text = {.buf = buf, .size = size};
 	int set = present && present[0] != '\0';
 	char one[2];
 	const char *between;
@@ -177,18 +149,18 @@ int climits_setting_format(const struct climits_setting *setting, int format, co
 	if (memchr(setting->value, '\0', sizeof(setting->value)) == NULL)
 		return -EINVAL;
 	if (setting->value[0] == '\0')
-		return finish(&text);
+		return climits_text_end(&text);
 	if (!set || (setting->separator == '\0' && override)) {
 		append_ours(&text, setting, format);
-		return finish(&text);
+		return climits_text_end(&text);
 	}
 	if (setting->separator == '\0' || begins_with(present, setting->value, setting->separator))
-		return finish(&text);
+		return climits_text_end(&text);
 	between = joint(setting, present, one);
 	if (!between)
-		return finish(&text);
+		return climits_text_end(&text);
 	if (format == CLIMITS_FORMAT_DOTENV && strchr(present, '\n'))
 		return -EILSEQ;
 	append_merged(&text, setting, format, between, present);
-	return finish(&text);
+	return climits_text_end(&text);
 }
