@@ -196,7 +196,7 @@ programs := $(O)/bin/climits $(called:%=$(O)/bin/climits-%) \
 	$(helpers:%=$(O)/libexec/climits/climits-%)
 # What lies beside climits' main.c, and in other directories, is for all of them.
 common := $(O)/obj/cli/common.a
-common_sources := $(filter-out cli/main.c cli/run/% cli/webhook/%, \
+common_sources := $(filter-out cli/main.c cli/run/% cli/webhook/% cli/cjson_lazy.c, \
 	$(sort $(wildcard cli/*.c cli/*/*.c)))
 climits_objects := $(O)/obj/cli/main.o $(common)
 pkgs_run := libcgroup
@@ -212,11 +212,12 @@ $(O)/obj/cli/%.o: cli/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(call compile,-fPIE -fvisibility=hidden $(cjson_cflags))
 
-$(O)/bin/climits: $(climits_objects) $(O)/lib/libcontainerlimits.so
+# cJSON is loaded when JSON is wanted, so that nothing else waits for it.
+$(O)/bin/climits: $(climits_objects) $(O)/obj/cli/cjson_lazy.o $(O)/lib/libcontainerlimits.so
 	$(call say,LD)
 	@mkdir -p $(@D)
 	$(Q)$(link) -pie $(call run_path,$(RUNPATH)) -o $@ \
-		$(climits_objects) -L$(O)/lib -lcontainerlimits $(cjson_libs)
+		$(filter %.o %.a,$^) -L$(O)/lib -lcontainerlimits
 
 $(common): $(patsubst %.c,$(O)/obj/%.o,$(common_sources)) $(O)/members
 	$(Q)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)
