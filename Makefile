@@ -212,12 +212,12 @@ $(O)/obj/cli/%.o: cli/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(call compile,-fPIE -fvisibility=hidden $(cjson_cflags))
 
-# cJSON is loaded when JSON is wanted, so that nothing else waits for it.
-$(O)/bin/climits: $(climits_objects) $(O)/obj/cli/cjson_lazy.o $(O)/lib/libcontainerlimits.so
+# The library is in it, and cJSON is loaded when JSON is wanted: an entrypoint waits for nothing else
+# than libc.
+$(O)/bin/climits: $(climits_objects) $(O)/obj/cli/cjson_lazy.o $(archive)
 	$(call say,LD)
 	@mkdir -p $(@D)
-	$(Q)$(link) -pie $(call run_path,$(RUNPATH)) -o $@ \
-		$(filter %.o %.a,$^) -L$(O)/lib -lcontainerlimits
+	$(Q)$(link) -pie -o $@ $^
 
 $(common): $(patsubst %.c,$(O)/obj/%.o,$(common_sources)) $(O)/members
 	$(Q)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)

@@ -105,9 +105,8 @@ static struct climits *new_handle(void)
 	handle->watch_fd = -1;
 	handle->inotify_fd = -1;
 	handle->views = 1;
-	for (int level = 0; level < CLIMITS_KEPT_LEVELS; level++)
-		for (int file = 0; file < CLIMITS_FILES; file++)
-			handle->fd[level][file] = CLIMITS_FD_NONE;
+	/* Every one CLIMITS_FD_NONE, which is -1. */
+	memset(handle->fd, 0xff, sizeof(handle->fd));
 	return handle;
 }
 

@@ -113,6 +113,7 @@ struct climits {
 	struct climits_cpus online;
 	int read_before;
 	struct climits_limits limits;
+	int kept_levels;                            /* rows of fd that are in use */
 	unsigned char enabled[CLIMITS_KEPT_LEVELS]; /* v2: what cgroup.controllers said */
 	int fd[CLIMITS_KEPT_LEVELS][CLIMITS_FILES];
 	struct climits_mounts mounts;

@@ -137,6 +137,8 @@ ssize_t climits_level_text(struct climits *handle, enum climits_controller contr
 
 	if (fd == CLIMITS_FD_ABSENT)
 		return -ENOENT;
+	if (kept && level >= handle->kept_levels)
+		handle->kept_levels = level + 1;
 	if (fd == CLIMITS_FD_NONE)
 		fd = open_file(handle, controller, level, file);
 	if (fd == -ENOENT && kept)
@@ -215,10 +217,11 @@ void climits_level_refresh(struct climits *handle)
 
 void climits_level_close(struct climits *handle)
 {
-	for (int level = 0; level < CLIMITS_KEPT_LEVELS; level++)
+	for (int level = 0; level < handle->kept_levels; level++)
 		for (int file = 0; file < CLIMITS_FILES; file++) {
 			climits_close_fd(handle->fd[level][file]);
 			handle->fd[level][file] = CLIMITS_FD_NONE;
 		}
+	handle->kept_levels = 0;
 	memset(handle->enabled, 0, sizeof(handle->enabled));
 }
