@@ -12,6 +12,8 @@
  *	its floor   one pread of each descriptor that the handle keeps, and sched_getaffinity
  *
  *	bench time MS | loop N I     measure.h
+ *	bench old MS                 one shot where the kernel has no statmount(2); its floor reads
+ *	                             /proc/self/mountinfo as well
  *	bench pids COUNT MS          one shot of other processes, COUNT of them, the next at each
  *	                             call
  */
@@ -20,7 +22,10 @@
 #include "files.h"
 #include "measure.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -29,6 +34,7 @@
 #include <unistd.h>
 
 #define PIDS_MAX 4096
+#define NR_STATMOUNT 457 /* of every architecture; headers of old kernels lack it */
 
 static struct files files;
 static struct climits *handle;
@@ -98,6 +104,16 @@ static void floor_again(void)
 	get_affinity(0);
 }
 
+static void floor_old(void)
+{
+	int fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+
+	while (read(fd, buf, sizeof(buf)) > 0)
+		;
+	close(fd);
+	floor_once();
+}
+
 static pid_t next_pid(void)
 {
 	pids_next = (pids_next + 1) % pids_count;
@@ -125,6 +141,11 @@ static struct measure_call calls[] = {
 	{"one shot", TELLS, read_once, 0},    {"floor of one shot", "", floor_once, 0},
 	{"open", TELLS, open_and_read, 0},    {"floor of open", "", floor_once, 0},
 	{"read again", TELLS, read_again, 0}, {"floor of read again", "", floor_again, 0},
+};
+
+static struct measure_call calls_old[] = {
+	{"one shot without statmount", TELLS, read_once, 0},
+	{"floor of one shot without statmount", "", floor_old, 0},
 };
 
 static struct measure_call calls_pid[] = {
@@ -161,6 +182,23 @@ static void pids_end(void)
 		waitpid(pids[i], NULL, 0);
 }
 
+static int measure_old(double ms)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NR_STATMOUNT, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {.len = COUNT_OF(filter), .filter = filter};
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
+		return 1;
+	measure_time(calls_old, COUNT_OF(calls_old), ms);
+	return 0;
+}
+
 static int measure_pids(int count, double ms)
 {
 	pids_start(count);
@@ -190,5 +228,7 @@ int main(int argc, char **argv)
 	files_find(&files);
 	if (argc == 4 && strcmp(argv[1], "pids") == 0)
 		return measure_pids(atoi(argv[2]), strtod(argv[3], NULL));
+	if (argc == 3 && strcmp(argv[1], "old") == 0)
+		return measure_old(strtod(argv[2], NULL));
 	return measure_main(calls, COUNT_OF(calls), argc, argv);
 }
