@@ -212,8 +212,7 @@ $(O)/obj/cli/%.o: cli/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(call compile,-fPIE -fvisibility=hidden $(cjson_cflags))
 
-# The library is in it, and cJSON is loaded when JSON is wanted: an entrypoint waits for nothing else
-# than libc.
+# The library is in it, and cJSON is loaded when JSON is wanted: an entrypoint waits for libc only.
 $(O)/bin/climits: $(climits_objects) $(O)/obj/cli/cjson_lazy.o $(archive)
 	$(call say,LD)
 	@mkdir -p $(@D)
