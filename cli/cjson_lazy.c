@@ -2,8 +2,8 @@
  *
  * cjson_lazy.c - cJSON's functions, whose library is loaded when the first of them is called: most
  * runs of climits print no JSON, and loading it costs them a tenth of their time. Not part of the
- * static climits, which has the functions themselves. <cjson/cJSON.h> declares them: a difference in
- * their types does not compile.
+ * static climits, which has the functions themselves. <cjson/cJSON.h> declares them, so that a
+ * difference in their types does not compile.
  */
 #include <dlfcn.h>
 #include <unistd.h>
