@@ -64,7 +64,7 @@ START_TEST(covered)
 	struct climits *handle;
 	struct stat st;
 
-	if (unshare(CLONE_NEWNS) < 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+	if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) < 0)
 		return;
 	for (int i = 0; i < COUNT(places); i++) {
 		if (stat(places[i], &st) < 0 || mount("none", places[i], "tmpfs", 0, NULL) < 0)
