@@ -11,7 +11,6 @@
 #   WERROR=1              warnings are errors
 #   HARDEN=               no hardening flags
 #   SAN=LIST              build with these sanitizers (address,undefined)
-#   RUNPATH=              no run path in climits; it then needs the library where ld.so looks
 #   FUZZ_SECONDS=N        time for each fuzz harness (60)
 #
 # lib/*.c is the library. cli/*.c is climits; the sources in a directory cli/X are one more program,
@@ -185,9 +184,6 @@ $(O)/flags $(O)/members: FORCE
 
 comma := ,
 # In the build tree as where they are installed: programs find the library, and climits the others.
-RUNPATH ?= $$ORIGIN/../lib
-RUNPATH_LIBEXEC = $(subst ../,../../,$(RUNPATH))
-run_path = $(if $(RUNPATH),-Wl$(comma)-rpath$(comma)'$(1)')
 
 # More programs, from the directories of these names: what people call, and what climits calls.
 called := $(patsubst cli/%/main.c,%,$(wildcard cli/webhook/main.c))
@@ -225,13 +221,10 @@ $(common): $(patsubst %.c,$(O)/obj/%.o,$(common_sources)) $(O)/members
 name_of = $(patsubst climits-%,%,$(notdir $(1)))
 pkgs_of = $(pkgs_$(call name_of,$(1)))
 objects_of = $(patsubst %.c,$(O)/obj/%.o,$(sort $(wildcard cli/$(call name_of,$(1))/*.c)))
-$(filter-out $(O)/bin/climits,$(programs)): $$(call objects_of,$$@) $(common) \
-		$(O)/lib/libcontainerlimits.so
+$(filter-out $(O)/bin/climits,$(programs)): $$(call objects_of,$$@) $(common) $(archive)
 	$(call say,LD)
 	@mkdir -p $(@D)
-	$(Q)$(link) -pie -o $@ \
-		$(call run_path,$(if $(filter %/bin,$(@D)),$(RUNPATH),$(RUNPATH_LIBEXEC))) \
-		$(call objects_of,$@) $(common) -L$(O)/lib -lcontainerlimits \
+	$(Q)$(link) -pie -o $@ $^ \
 		$(if $(call pkgs_of,$@),$(shell $(PKG_CONFIG) --libs $(call pkgs_of,$@)))
 
 run: $(O)/bin/climits ## build and run climits on this machine (ARGS='--json')
